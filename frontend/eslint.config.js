@@ -23,6 +23,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   { files: ['*.js'], languageOptions: { globals: globals.node } },
+  { files: ['public/*.js'], languageOptions: { globals: globals.serviceworker } },
   {
     files: ['**/*.ts', '**/*.svelte'],
     extends: [ts.configs.recommendedTypeChecked, svelte.configs.recommended],

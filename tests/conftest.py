@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from uth.rulebook import store
+from uth.rulebook.approval import table_guard
 
 pytest_plugins = ["pytester", "tests.order", "tests.solved", "tests.stores", "tests.tracing"]
 
+os.environ["UTH_LANG"] = "en"
+"""Commands answer in English, whatever language the machine speaks."""
 BY_SPEED_OR_LUCK = (
     HealthCheck.too_slow,
     HealthCheck.data_too_large,
@@ -41,6 +45,14 @@ def logs_end_with_their_test() -> Iterator[None]:
     yield
     root.handlers[:] = [handler for handler in root.handlers if handler in before]
     root.setLevel(level)
+
+
+@pytest.fixture
+def checked_anew() -> Iterator[None]:
+    """Forget which rulebooks passed the guard while a test had changed it or the houses' files."""
+    yield
+    table_guard.recorded_rules.cache_clear()
+    table_guard._checked.clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

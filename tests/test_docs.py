@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import tomllib
 from collections import Counter
@@ -14,11 +15,13 @@ from typing import Any
 import grimp
 import pytest
 
+import uth
 from uth.cli.commands import COMMANDS
 from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal
+from uth.core.texts import catalog, languages
 from uth.ledger.sql.schema import metadata
-from uth.web.refusal_list import refusal_list
+from uth.web.refusal_list import SLOT, refusal_list
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "uth"
@@ -311,10 +314,31 @@ REFERENCE = re.compile(
 )
 
 
-@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/glossary.md", "CONTRIBUTING.md"])
-def test_files_and_names_that_a_page_points_to_are_there(page: str) -> None:
-    references = REFERENCE.findall((ROOT / page).read_text("utf-8"))
+MODULE = re.compile(r"`uth((?:\.\w+)+)[`(]")
+CURRENT = [page for page in PAGES if page.name != "CHANGELOG.md"]
+"""The changelog may name what is no more."""
+
+
+@pytest.mark.parametrize("page", CURRENT, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_and_names_that_a_page_points_to_are_there(page: Path) -> None:
+    references = REFERENCE.findall(page.read_text("utf-8"))
     report([f"{path}:{name}" for path, name in references if not is_there(path, name)])
+
+
+@pytest.mark.parametrize("page", CURRENT, ids=lambda page: str(page.relative_to(ROOT)))
+def test_modules_that_a_page_names_are_there(page: Path) -> None:
+    """`uth.table.decide.step`: a module or what it defines."""
+    named = MODULE.findall(page.read_text("utf-8"))
+    report([f"uth{dotted}" for dotted in named if not is_importable(dotted[1:])])
+
+
+def is_importable(dotted: str) -> bool:
+    """Whether a dotted name below `uth` is a package, a module, or a name that one defines."""
+    outer, _, name = dotted.rpartition(".")
+    module = SOURCE / dotted.replace(".", "/")
+    if module.with_suffix(".py").exists() or (module / "__init__.py").exists():
+        return True
+    return is_there(f"{outer.replace('.', '/')}.py", name) if outer else name in dir(uth)
 
 
 def test_the_worked_example_starts_from_what_the_program_says() -> None:
@@ -324,6 +348,20 @@ def test_the_worked_example_starts_from_what_the_program_says() -> None:
     with pytest.raises(Refusal) as raised:
         parse_dollars("1" * 16)
     assert raised.value.sentence in [" ".join(sentence.split()) for sentence in sentences]
+
+
+def test_the_worked_example_changes_the_sentence_in_every_language() -> None:
+    """Each says more than now, or the same if the example was followed, with the same slots."""
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    blocks = re.findall(
+        r"`src/uth/core/texts/(\w+)/refusals.json`:\n\s+```json\n\s+(.+),\n", contributing
+    )
+    changed = {language: json.loads(f"{{{entry}}}") for language, entry in blocks}
+    assert {*changed} == {*languages()}
+    for language, sentences in changed.items():
+        for code, sentence in sentences.items():
+            assert sentence.startswith(catalog(language).texts[code])
+            assert SLOT.findall(sentence) == SLOT.findall(changed["en"][code])
 
 
 def test_the_readme_has_every_command() -> None:

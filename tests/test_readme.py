@@ -19,8 +19,9 @@ def test_the_library_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(code, "README.md", "exec"), {})
     output = capsys.readouterr().out
-    assert "Act(player='Ann', action='4x')" in output
-    assert "RoundClosed(round=1" in output
+    assert output.startswith("full_house A7\nAction.CHECK\n")
+    assert "trips" in output
+    assert "'LW-" in output
 
 
 def settle(text: str, monkeypatch: pytest.MonkeyPatch) -> int:

@@ -8,7 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "uth"
+FRONTEND = Path(__file__).parents[1] / "frontend" / "src"
 MOST_POSITIONAL = 5
+MOST_LINES = 300
+MOST_MODULES = 15
+
+
+def _files() -> Iterator[Path]:
+    """Every file that is written by hand, of the program and of its pages."""
+    yield from sorted(SOURCE.rglob("*.py"))
+    for path in sorted(FRONTEND.rglob("*")):
+        if path.suffix in (".ts", ".svelte", ".css") and not path.name.endswith(".d.ts"):
+            yield path
 
 
 def _nodes() -> Iterator[tuple[Path, ast.AST]]:
@@ -32,3 +43,20 @@ def test_long_constructors_are_called_by_keyword() -> None:
         and len(node.args) > MOST_POSITIONAL
     ]
     assert long == []
+
+
+def test_files_are_short() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in _files()}
+    assert {path.suffix for path in lengths} == {".py", ".ts", ".svelte", ".css"}
+    assert {str(path): lines for path, lines in lengths.items() if lines > MOST_LINES} == {}
+
+
+def test_packages_are_small() -> None:
+    """Tests next to what they test do not count, nor does what a package says of itself."""
+    modules = Counter(
+        path.parent
+        for path in _files()
+        if path.name != "__init__.py" and not path.name.endswith(".test.ts")
+    )
+    assert len(modules) > 40
+    assert {str(path): count for path, count in modules.items() if count > MOST_MODULES} == {}

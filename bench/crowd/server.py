@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 from pathlib import Path
 
@@ -12,14 +13,18 @@ from uth.floor.tables.pace import Pace
 from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
 from uth.web.gate import Rates
-from uth.web.server import listening, make_app, run
+from uth.web.server import listening, make_app, make_pool, run
 
 PASSWORD = "a crowd of players"
 FLOOR = "flo"
+CAPACITY = 20_000
+"""Guests of one address, as all players are here, get at most half of the sockets."""
 
 
-def main(folder: Path, port: int) -> None:
-    """`alone=False`: nothing happens at an empty table."""
+def main(folder: Path, port: int, descriptors: int) -> None:
+    """`alone=False`: nothing happens at an empty table. With 0 descriptors, as many as allowed."""
+    if descriptors:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
     heads = folder / "house.heads"
     store = open_store(folder / "house.db", heads=heads)
     app = make_app(
@@ -29,11 +34,12 @@ def main(folder: Path, port: int) -> None:
         passwords=Passwords(passes=1, memory_kib=64),
         rates=Rates(address=Rate(burst=10_000, tokens=10_000)),
     )
+    app.runner.capacity = CAPACITY
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
     with listening("127.0.0.1", port) as listener:
-        run(app.build(), listener)
+        run(app.build(), listener, lambda: None, make_pool(app))
     store.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -8,7 +8,7 @@ type Handler = (body: Record<string, unknown>) => unknown;
 type Call = [string, Record<string, unknown>];
 
 export const refuse = (code: string) => Response.json(refusal(code), { status: 422 });
-export const ann = (fields: Partial<Me> = {}): Me => ({ name: 'Ann', role: 'player', at_cage: 1_000, may: {}, ...fields });
+export const ann = (fields: Partial<Me> = {}): Me => ({ name: 'Ann', shown: 'Ann', role: 'player', at_cage: 1_000, may: {}, ...fields });
 
 /** Answers requests by method and path; returns the requests, in order. */
 export function fakeServer(answers: Record<string, Handler>): Call[] {

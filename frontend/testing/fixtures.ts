@@ -32,7 +32,7 @@ export function circle(wager: string, fields: Partial<Circle> = {}): Circle {
 
 export function rules(fields: Partial<TableRules> = {}): TableRules {
   return {
-    house: 'california', base: 'california', base_name: 'California', name: 'California', bank: 'house',
+    title: '', house: 'california', base: 'california', base_name: 'California', name: 'California', bank: 'house',
     procedure: 'shuffler', coverage: 'action', direction: 'clockwise', qualify: 'pair', inscription: '', notice: '',
     chips: [100, 500, 2_500], circles: [circle('ante'), circle('blind'), circle('play'), circle('trips')],
     preflop: [3, 4], flop: [2], river: [1], places: 6, order: [], pays: [], changes: [], assumptions: [], approved: true, departures: [], banks_in_a_row: 0,

@@ -71,6 +71,7 @@ def launch(playwright: Playwright, *arguments: str) -> Browser:
 
 def come(browser: Browser, address: str, **options: Any) -> BrowserContext:
     """Another visitor: a browser of their own, in which nothing is given up early."""
+    options.setdefault("service_workers", "block")  # it would hide requests from the tests
     context = browser.new_context(base_url=address, **options)
     context.set_default_timeout(PATIENCE_MS)
     return context

@@ -108,7 +108,12 @@ class Screen:
         ).to_be_visible()
 
     def act(self, action: str) -> None:
-        self.by(f"act-{action}").click()
+        """Decide once the button answers; a fold that is asked about is confirmed."""
+        button = self.by(f"act-{action}")
+        expect(button).not_to_have_attribute("aria-disabled", "true")
+        button.click()
+        if action == "fold" and self.by("fold-anyway").is_visible():
+            self.by("fold-anyway").click()
 
     def result(self, number: int) -> Locator:
         """What this visitor won or lost, once the round is over."""

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, WebSocketRoute
 from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.driver import Driver
-from tests.browser.screen import Screen, signed
+from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Script, Told, scripts, told
 from tests.floor.evening import HOUSES
 
@@ -74,7 +74,8 @@ def play(found: Evening, script: Script) -> None:
     compare(screen.settled(), expected)
     net = int(result.get_attribute("data-net") or 0)
     assert net == found.chips() - before
-    assert signed(net) in result.inner_text()
+    words = f"You won {dollars(net)}" if net > 0 else f"You lost {dollars(-net)}" if net else "Even"
+    assert result.locator(".l1").inner_text() == words
     screen.follow(driver.casino, driver.table)
     assert screen.chips(OWN) == found.chips()
 

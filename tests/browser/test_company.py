@@ -54,6 +54,30 @@ def test_three_browsers_share_a_table(casino: Casino, visit: Visit) -> None:
         assert screen.cards("board") == BOARD.split()
 
 
+def test_the_maker_of_a_practice_table_approves_a_payout_there(
+    casino: Casino, visit: Visit
+) -> None:
+    """Nobody else at the table is asked, and the round goes on."""
+    page = visit()
+    page.request.post("/api/guest")
+    body = {"name": "practice", "house": "cardroom-25", "timed": False}
+    assert page.request.post("/api/tables", data=body).ok
+    page.goto("/table/practice")
+    screen, other = Screen(page), Screen(visit("/table/practice"))
+    casino.enrich("practice", screen.sit(1), 100_000)
+    casino.stack("practice", {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
+    screen.by("chip-2500").check()
+    screen.put("ante")
+    screen.place()
+    screen.act("4x")
+    expect(screen.by("approval")).to_contain_text("Your practice table")
+    expect(other.by("approval")).to_contain_text("The floor approves")
+    expect(other.by("approve")).to_have_count(0)
+    expect(screen.by("approve")).to_contain_text("$12,500")
+    screen.by("approve").click()
+    assert screen.result(1).get_attribute("data-net") == "1260000"
+
+
 def test_taking_the_bank_in_california(casino: Casino, visit: Visit) -> None:
     """One visitor banks with an amount of his choice, the other wins more than it covers."""
     table = casino.open("bank", "california")

@@ -23,7 +23,7 @@ def test_the_house_opens_its_door(visit: Visit) -> None:
 
 
 def test_a_visitor_without_a_session_is_no_error(visit: Visit) -> None:
-    page = visit("/rules")
+    page = visit("/rules", service_workers="allow")
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.goto("/")
@@ -102,8 +102,23 @@ def test_each_page_has_a_title_and_begins_at_its_top(visit: Visit) -> None:
     page = visit()
     expect(page).to_have_title("Ultimate Texas Hold'em")
     page.get_by_test_id("house-california").get_by_role("link").first.click()
-    expect(page).to_have_title("Rules: california · Ultimate Texas Hold'em")
+    expect(page).to_have_title("Rules: California cardroom · Ultimate Texas Hold'em")
     expect(page.locator("main")).to_be_focused()
     page.get_by_role("link", name="History").click()
     expect(page).to_have_title("History · Ultimate Texas Hold'em")
     expect(page.locator("main")).to_be_focused()
+
+
+def test_the_app_can_be_installed_and_says_when_it_is_offline(casino: Casino, visit: Visit) -> None:
+    page = visit("/", service_workers="allow")
+    manifest = page.request.get("/manifest.webmanifest").json()
+    for icon in manifest["icons"]:
+        assert page.request.get(icon["src"]).headers["content-type"] == "image/png"
+    page.evaluate("() => navigator.serviceWorker.ready")
+    visit.will_lose_connections()
+    page.context.set_offline(True)
+    page.goto("/history")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are offline")
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_test_id("play-now")).to_be_visible()

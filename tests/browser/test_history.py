@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
 from tests.browser.receipts import mysteries, refused, rounds
-from tests.browser.screen import Screen, dollars
+from tests.browser.screen import Screen, signed
 from uth.rulebook.store import load_house
 
 
@@ -30,10 +30,11 @@ def played(casino: Casino, visit: Visit, table: str) -> tuple[Page, int]:
 
 def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path: Path) -> None:
     page, net = played(casino, visit, "kept")
+    page.get_by_test_id("tab-coach").click()
     page.get_by_test_id("coach-heat").locator("summary").click()
     expect(page.get_by_test_id("hand-AA")).to_have_attribute("data-best", "4x")
     page.get_by_role("link", name="History").first.click()
-    expect(page.get_by_test_id("hand-net").first).to_have_text(dollars(net))
+    expect(page.get_by_test_id("hand-net").first).to_have_text(signed(net))
     row = page.get_by_test_id("hand-row").first
     expect(row).to_contain_text(load_house("light-and-wonder").name)
     expect(row).not_to_contain_text("light-and-wonder")
@@ -64,6 +65,7 @@ def test_a_seed_of_one_s_own_is_in_the_receipt(casino: Casino, visit: Visit) -> 
     screen = Screen(page)
     screen.sit(3)
     screen.ready_to_bet()
+    page.get_by_test_id("tab-log").click()
     page.get_by_text("Shuffle of this round").click()
     promised = screen.by("commitment").inner_text()
     page.get_by_test_id("random-seed").click()

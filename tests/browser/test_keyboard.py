@@ -68,6 +68,7 @@ def test_a_round_by_tab_and_enter(casino: Casino, visit: Visit) -> None:
     screen.phase("preflop")
     expect(screen.by("act-4x")).to_be_visible()
     assert tab_to(page, "act-4x") <= 2, "what was pressed is gone, and the focus is near"
+    expect(screen.by("act-4x")).not_to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Enter")
     screen.result(1)
     expect(screen.by("calls")).to_contain_text("No more bets")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.casino import Caller, Casino
+from tests.browser.casino import PASSWORD, Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.patience import becomes
 from tests.browser.screen import Screen, dollars, stop_the_clock
@@ -20,7 +20,8 @@ def test_a_guest_plays_a_round(casino: Casino, visit: Visit, house: str) -> None
     rules = load_house(house)
     page = visit()
     card = page.get_by_test_id(f"house-{house}")
-    expect(card).to_contain_text(f"{dollars(rules.limits.minimum)}–{dollars(rules.limits.maximum)}")
+    least, most = dollars(rules.limits.minimum), dollars(rules.limits.maximum)
+    expect(card).to_contain_text(f"{least} minimum, up to {most}")
     page.get_by_test_id(f"sit-down-{house}").click()
     screen = Screen(page)
     seat = screen.own_seat()
@@ -37,9 +38,68 @@ def test_a_guest_plays_a_round(casino: Casino, visit: Visit, house: str) -> None
     assert {"ante", "blind", *bonus} <= {wager for _, wager, *_ in own}
     net = int(result.get_attribute("data-net") or 0)
     player = screen.by(f"seat-{seat}").get_attribute("data-player") or ""
-    guest = f"Seat {seat}, Guest {player[-4:]}"
+    guest = f"Seat {seat}, {casino.app.people.names.shown(player)}"
     expect(screen.by(f"seat-{seat}")).to_have_accessible_name(guest)
     assert before + net == screen.chips(seat) == casino.chips(table, player)
+
+
+def test_play_now_deals_and_leads_back_to_the_seat(casino: Casino, visit: Visit) -> None:
+    """One click to two cards; from the lobby the seat is one click away, with its chips."""
+    page = visit()
+    page.get_by_text("Change house, company or buy-in").click()
+    page.get_by_test_id("play-buy-in").select_option("100")
+    page.get_by_test_id("play-now").click()
+    screen = Screen(page)
+    screen.phase("preflop")
+    table = page.url.rsplit("/", 1)[-1]
+    assert casino.table_writer(table).rules.id == "cardroom-25"
+    pace = casino.ask(lambda: casino.app.runner.floor.tables.pace_of(table))
+    assert pace.step == 0, "nothing waits for the dealer at a table of one's own"
+    page.goto("/")
+    back = page.get_by_test_id("return-to-seat")
+    expect(back).to_have_text("Return to your seat ($294 in front of you)")
+    expect(page.get_by_test_id("own-seat")).to_contain_text("Your table at Cardroom 25")
+    back.click()
+    screen.phase("preflop")
+
+
+def test_a_guest_keeps_the_seat_when_signing_up(casino: Casino, visit: Visit) -> None:
+    table = casino.open("signs-up", "cardroom-25")
+    page = visit(f"/table/{table}")
+    screen = Screen(page)
+    person = screen.sit(3)
+    chips = casino.chips(table, person)
+    page.get_by_test_id("account").click()
+    page.get_by_test_id("guest-name").fill("Lucky Lou")
+    page.get_by_test_id("rename").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Lucky Lou (")
+    page.get_by_test_id("name").fill("Louise")
+    page.get_by_test_id("password").fill(PASSWORD)
+    page.get_by_test_id("enter").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(screen.by("seat-3")).to_have_attribute("data-player", person)
+    assert casino.chips(table, person) == chips
+    other = visit(f"/table/{table}")
+    expect(Screen(other).by("seat-3")).to_have_accessible_name("Seat 3, Louise")
+    page.goto("/")
+    expect(page.get_by_test_id("account")).to_contain_text("Louise")
+
+
+def test_a_table_of_ones_own_is_named_emptied_and_closed(casino: Casino, visit: Visit) -> None:
+    page = visit()
+    page.get_by_test_id("make-house").select_option("light-and-wonder")
+    page.get_by_test_id("make-name").fill("Friday Night Cards")
+    page.get_by_test_id("make-open").click()
+    Screen(page).own_seat()
+    page.goto("/")
+    row = page.get_by_test_id("table-friday-night-cards")
+    expect(row).to_contain_text("Friday Night Cards")
+    expect(row).to_contain_text("4/6")
+    row.get_by_test_id("no-bots-friday-night-cards").click()
+    expect(row).to_contain_text("1/6")
+    row.get_by_test_id("close-friday-night-cards").click()
+    expect(row).to_be_hidden()
+    expect(page.get_by_test_id("own-seat")).to_have_count(0)
 
 
 def test_a_table_to_measure_is_joined_by_its_link(casino: Casino, visit: Visit) -> None:

@@ -116,7 +116,7 @@ def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     players = {2: screen.sit(2), **company(casino, table, 5)}
     watch_moments(page)
     screen.by("bank-amount").fill("60")
-    expect(screen.by("take-bank")).to_have_text("Take the bank with $60")
+    expect(screen.by("take-bank")).to_have_text("Take it $60")
     screen.by("take-bank").click()
     expect(screen.by("bank-chips")).to_have_attribute("data-amount", "6000")
     expect(screen.by("cover")).to_have_attribute("data-pays", "6000")

@@ -61,7 +61,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_a_guest_plays_the_new_side_bet(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     page = visit()
-    expect(page.get_by_test_id(f"house-{HOUSE}")).to_contain_text(f"Trips, {LABEL}")
+    for bet in ("Trips", LABEL):
+        expect(page.get_by_test_id(f"house-{HOUSE}")).to_contain_text(bet)
     page.get_by_test_id(f"sit-down-{HOUSE}").click()
     screen = Screen(page)
     seat = screen.own_seat()
@@ -79,7 +80,8 @@ def test_a_guest_plays_the_new_side_bet(browser: Browser, address: str) -> None:
     screen.place()
     screen.play_out(number)
     assert WAGER in {wager for place, wager, *_ in screen.settled() if place == seat}
-    expect(screen.result(number)).to_contain_text(LABEL)
+    screen.result(number)
+    expect(screen.by("settlement")).to_contain_text(LABEL)
     page.get_by_role("link", name="History").first.click()
     page.get_by_test_id("hand-link").first.click()
     expect(page.get_by_test_id("replay-felt")).to_contain_text(LABEL)

@@ -21,6 +21,8 @@ LEFT = "WebSocket is closed before the connection is established"
 """What Chromium writes when a page is left while its socket opens."""
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 """What Chromium writes for every refusal; pages show those, and tests look there."""
+BLOCKED = "Service Worker registration blocked"
+"""What the browser of a test says that runs no service worker."""
 
 
 class Watch:
@@ -46,7 +48,7 @@ class Watch:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning") or message.text.startswith(REFUSED):
             return
-        if LEFT in message.text:
+        if LEFT in message.text or message.text.startswith(BLOCKED):
             return
         if self.losing and any(lost in message.text for lost in LOST):
             return

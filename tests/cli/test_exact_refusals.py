@@ -13,7 +13,7 @@ from tests.cli.command_runs import refusal_of
 from tests.own_house import own_house
 from tests.patience import PATIENCE
 from tests.rulebook.paytable import own_paytable
-from uth.cli.mathematics import progress
+from uth.cli.render import progress
 from uth.cli.render.numbers import decimal
 from uth.core.refusal import Refusal
 

@@ -156,5 +156,5 @@ def test_settle_imports_nothing_heavy() -> None:
     rows = process.stderr.splitlines()
     loaded = {row.rsplit(b"|", 1)[-1].strip().decode() for row in rows}
     heavy = {"typing", "dataclasses", "pathlib", "msgspec", "click", "tomllib", "fractions", "rich"}
-    assert "uth.table.settlement" in loaded
+    assert "uth.table.settling.settlement" in loaded
     assert not loaded & heavy

@@ -11,9 +11,14 @@ from uth.coach.decisions import Decision, PlayedRound
 from uth.coach.judge import Judge
 from uth.coach.sheet import JudgedRound, SheetRound, Verdict, sheet
 from uth.core.cards import parse_cards
-from uth.exact.advice import Spot, advise, beaten_hand_value
+from uth.exact.advice import Spot, advise
+from uth.exact.plain_advice import plain_advise
+from uth.exact.solver.boards import Boards
+from uth.exact.solver.game_rules import STANDARD
 from uth.exact.solver.house_game import beaten_hand_bet, game_rules
-from uth.exact.solver.outcomes import Action
+from uth.exact.solver.outcomes import Action, game_net
+from uth.exact.solver.starting_hands import starting_hand_index
+from uth.exact.spot_endings import BestHands
 from uth.rulebook.store import load_house
 
 ACES = Decision("preflop", "As Ah", "", "check")
@@ -23,8 +28,8 @@ RULES = load_house("light-and-wonder")
 
 
 @pytest.fixture(scope="module")
-def judge(games: Solve) -> Judge:
-    return Judge(RULES, games)
+def judge(games: Solve, boards: Boards) -> Judge:
+    return Judge(RULES, games, BestHands(lambda: boards))
 
 
 def test_mistakes_are_judged_exactly(judge: Judge, games: Solve) -> None:
@@ -51,23 +56,41 @@ def test_the_best_choice_costs_nothing(judge: Judge) -> None:
     assert totals.verdicts == (Verdict("4x", "0"),)
 
 
-def test_a_bad_beat_is_counted_where_a_fold_loses_it(games: Solve) -> None:
+def test_a_bad_beat_is_counted_on_every_street(boards: Boards, games: Solve) -> None:
     """With three aces on the board, the base game folds and the Bad Beat stays in."""
     rules = load_house("california-bad-beat")
-    judge = Judge(rules, games)
+    judge = Judge(rules, games, BestHands(lambda: boards))
+    before = Decision("preflop", "8d 7c", "", "check")
     river = Decision("river", "8d 7c", "As 3c Ac Ah Jh", "fold")
     wagers = {"ante": 1_000, "blind": 1_000}
     plain = judge.judge_round(PlayedRound(wagers, (river,), -2_000, 0))
     assert plain.verdicts == (Verdict("fold", "0"),)
     with_bonuses = {**wagers, "trips": 500, "bad_beat": 500}
-    judged = judge.judge_round(PlayedRound(with_bonuses, (river,), -3_000, 0))
+    judged = judge.judge_round(PlayedRound(with_bonuses, (before, river), -3_000, 0))
+    bet = beaten_hand_bet(rules, "bad_beat", Fraction(1, 2))
     spot = Spot(parse_cards(river.cards), parse_cards(river.board))
-    stays = advise(game_rules(rules), spot=spot).values[Action.ONE]
-    stays += beaten_hand_value(beaten_hand_bet(rules, "bad_beat", Fraction(1, 2)), spot)
-    gain = stays - (-2 - Fraction(1, 2))
-    assert judged.verdicts == (Verdict("1x", str(gain)),)
-    before = judge.judge_round(PlayedRound(with_bonuses, (), 0, 0))
-    assert Fraction(judged.worth) == Fraction(before.worth) + gain * 1_000
+    both = plain_advise(spot=spot, net=game_net(STANDARD, bet))
+    first = games(beaten_hand=bet, endings=False).hands[starting_hand_index(*spot.hole)]
+    assert judged.verdicts == (
+        Verdict(first.best.value, str(first.costs[Action.CHECK])),
+        Verdict("1x", str(both.costs[Action.FOLD])),
+    )
+    untouched = judge.judge_round(PlayedRound(with_bonuses, (before,), 0, 0))
+    gain = both.costs[Action.FOLD] * 1_000
+    assert Fraction(judged.worth) == Fraction(untouched.worth) + gain
+
+
+@pytest.mark.clause("CR-10")
+def test_a_posted_maximum_counts_in_the_round_that_had_it(boards: Boards, games: Solve) -> None:
+    """With a maximum of $20, the best hand is paid no more with 4x than with a check."""
+    judge = Judge(load_house("cardroom-25"), games, BestHands(lambda: boards))
+    wagers = {"ante": 1_000, "blind": 1_000}
+    aces = Decision("flop", "As Ah", "Ad Ac Kd", "2x")
+    free = judge.judge_round(PlayedRound(wagers, (aces,), 0, 0))
+    assert free.verdicts == (Verdict("2x", "0"),)
+    capped = judge.judge_round(PlayedRound(wagers, (aces,), 0, 0, posted_maximum=1_000))
+    assert capped.verdicts[0].best == "check"
+    assert Fraction(capped.worth) < Fraction(free.worth)
 
 
 def _hand(number: int, net: int, worth: str, *costs: str) -> SheetRound:
@@ -84,6 +107,8 @@ def test_a_sheet_adds_up_net_expected_luck_and_cost() -> None:
     exact = Fraction(-130, 3) - Fraction(1_000, 3) - 500
     assert totals.expected == round(exact)
     assert totals.luck == 3_000 - round(exact)
+    assert totals.best + totals.mistakes + totals.luck == totals.net
+    assert totals.mistakes < 0
     assert totals.cost == pytest.approx(5 / 6)
     assert (totals.streets["preflop"].decisions, totals.streets["preflop"].mistakes) == (2, 1)
     assert (totals.streets["flop"].decisions, totals.streets["flop"].mistakes) == (1, 1)

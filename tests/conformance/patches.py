@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.conformance.wrong_rules import WrongRule
 from uth.rulebook import data_files
-from uth.rulebook.status import STATUS_KEYS
+from uth.rulebook.entries.status import STATUS_KEYS
 
 
 class OutdatedRuleError(Exception):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from uth.rulebook import store
-from uth.rulebook.documents import sentences
+from uth.rulebook.approval.documents import sentences
 
 CATEGORIES = {
     "royal_flush": "Royal flush",

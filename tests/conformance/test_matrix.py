@@ -118,6 +118,32 @@ def test_evidence_of_failing_tests_is_refused(tmp_path: Path) -> None:
     assert "conformance/broken" in str(run.exception)
 
 
+def test_without_evidence_it_says_how_to_make_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing runs unasked."""
+    asked: list[list[str]] = []
+
+    def ran(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        asked.append(words[1:])
+        return subprocess.CompletedProcess(words, 0)
+
+    monkeypatch.setattr(subprocess, "run", ran)
+    missing = str(tmp_path / "evidence.json")
+    for options in ([], ["--check"], ["--json"]):
+        run = CliRunner().invoke(conformance, [*options, "--evidence", missing])
+        assert "make it with `uth conformance --run`" in str(run.exception)
+        assert (run.stdout, asked) == ("", [])
+    monkeypatch.chdir(ROOT)
+    run = CliRunner().invoke(conformance, ["--run", "--evidence", missing])
+    assert asked == [["-m", "tests.conformance", missing]]
+    assert "conformance/tests_failed" in str(run.exception)
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke(conformance, ["--run", "--evidence", missing])
+    assert "conformance/no_tests" in str(run.exception)
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_the_matrix_for_people(judged: Path, form: str) -> None:
     run = CliRunner().invoke(conformance, ["--format", form, "--evidence", str(judged)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.conformance.patches import locate
 from tests.conformance.wrong_rules import wrong_rules
 from uth.rulebook import store
-from uth.rulebook.documents import sentences
+from uth.rulebook.approval.documents import sentences
 
 LEAST = 150
 RULES = wrong_rules()

@@ -22,9 +22,11 @@ from uth.core.texts import catalog, languages, text
 from uth.floor.meters.linked_game import GAMES
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role
+from uth.reports.designer.form import GROUPS
 from uth.rulebook.check import SECTIONS
-from uth.rulebook.model import PROCEDURES, VOID_REASONS, Collection
-from uth.rulebook.readers import OneOf
+from uth.rulebook.entries.readers import OneOf
+from uth.rulebook.model import VOID_REASONS, Collection
+from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.store import load_house
 from uth.rulebook.wager_facts import WAGER_FACTS
 from uth.table.events import Shuffler
@@ -91,6 +93,14 @@ def _literals(pattern: str) -> set[str]:
     return {word for file in files for word in re.findall(pattern, file.read_text("utf-8"))}
 
 
+def _designed_choices() -> set[str]:
+    """What the fields of the designer offer that choose one of several words."""
+    entries = [entry.split(".") for group in GROUPS.values() for entry in group]
+    designed = [SECTIONS[section].readers.get(name) for section, name in entries
+                if section in SECTIONS]  # fmt: skip
+    return {word for reader in designed if isinstance(reader, OneOf) for word in reader.words}
+
+
 FAMILIES: dict[str, Iterable[str]] = {
     "bank_kind": _choices("bank", "kind"),
     "banks": _choices("bank", "kind"),
@@ -98,7 +108,10 @@ FAMILIES: dict[str, Iterable[str]] = {
     "collection_drop": _choices("collection", "drop"),
     "departs": ("printed", "chosen", "within", "open"),
     "departs_value": ("open",),
+    "coverage": _choices("bank", "coverage"),
     "deck_colour": COLOURS,
+    "designer.word": _designed_choices(),
+    "device": PROCEDURES,
     "during_round": _literals(r'(?:need_betting\(|\bwhat=)"(\w+)"'),
     "house.drop": _choices("collection", "drop"),
     "linked_game": GAMES,

@@ -39,6 +39,8 @@ circles = ["Ante", "Blind", "Play", "Trips", "Hole Card Bonus", "Ultimate Pairs"
 ultimate_pairs = true
 [tables]
 ultimate_pairs = "%s"
+[settlement]
+survives_fold = ["trips", "hole_card_bonus", "ultimate_pairs"]
 """
 
 

@@ -25,7 +25,7 @@ from uth.exact.solver.solve import endings_of
 from uth.reports.bindings import binding_text
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_house
-from uth.table.settlement import DealtSpot, settle
+from uth.table.settling.settlement import DealtSpot, settle
 from uth.table.wagers import WAGERS, HoldingBonus
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def test_nets_with_caps_are_what_the_table_pays(name: str, standard: Solution) -
     """On random deals, and on good hands, with every multiple and with a fold."""
     house, stakes = houses()[name]
     draw, bonuses = Random(name), {wager: stakes[wager] for wager in stakes if wager != "ante"}
-    late = late_wagers(house, standard, stakes["ante"], bonuses)
+    late = late_wagers(house, standard.rules, stakes["ante"], bonuses)
     payouts = SeatPayouts(house, standard.rules, late, bonuses)
     good = [parse_cards(text) for text in GOOD_HANDS]
     deals = [draw.sample(DECK, 9) for _ in range(150)]
@@ -241,7 +241,7 @@ def test_ultimate_pairs_share_the_maximum(standard: Solution, boards: Boards) ->
     """Mean and variance of the seat, from the outcomes of each starting hand's pay line."""
     house, ante, stake = load_house("hollywood-pa"), 100_000, 60_000
     position = PositionFinder(house, boards, standard).find(ante, {"ultimate_pairs": stake})
-    late = late_wagers(house, standard, ante, {})
+    late = late_wagers(house, standard.rules, ante, {})
     payouts = SeatPayouts(house, standard.rules, late, {"ultimate_pairs": stake})
     classes: dict[str, set[int]] = {}
     for hand in standard.hands:
@@ -285,7 +285,7 @@ def _pairs_class(name: str) -> str:
 @pytest.mark.clause("CR-10")
 def test_trips_share_a_posted_maximum(standard: Solution, boards: Boards) -> None:
     house, stakes = houses()["CR-10"]
-    late = late_wagers(house, standard, stakes["ante"], {"trips": stakes["trips"]})
+    late = late_wagers(house, standard.rules, stakes["ante"], {"trips": stakes["trips"]})
     payouts = SeatPayouts(house, standard.rules, late, {"trips": stakes["trips"]})
     seat = moments(
         distribution(

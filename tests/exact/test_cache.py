@@ -65,7 +65,7 @@ LOADED = "import sys; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     [
         "import uth.cli.commands",
         "from uth.cli.mathematics import advise, bank, par, sidebets, solve",
-        "import uth.table.settlement, uth.rulebook.store, uth.core.hands",
+        "import uth.table.settling.settlement, uth.rulebook.store, uth.core.hands",
     ],
 )
 def test_numpy_and_numba_are_not_loaded_before_they_are_needed(words: str) -> None:

@@ -17,9 +17,9 @@ from uth.cli.commands import run
 from uth.core.cards import parse_cards
 from uth.core.money import print_dollars
 from uth.exact.bets.base_wagers import base_returns
-from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import house_bets
-from uth.exact.bets.progressive import ProgressiveBet, total_edge
+from uth.exact.bets.jackpots.envy import envy_mean
+from uth.exact.bets.jackpots.progressive import ProgressiveBet, total_edge
 from uth.exact.solver.ante_game import game_at
 from uth.reports.par.antes import sample_antes
 from uth.reports.par.limits import bonus_limits, coverage_notes, limits_at_ante, most_envy
@@ -31,7 +31,7 @@ from uth.reports.words import in_force, value_text
 from uth.rulebook.canonical import digest
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
-from uth.table.settlement import DealtSpot, settle
+from uth.table.settling.settlement import DealtSpot, settle
 
 if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards

@@ -15,24 +15,19 @@ from tests.exact.enumeration import flop_gain, settle, without
 from tests.exact.test_advice import draw_spot, suited_boards
 from tests.exact.test_multiples import LOW_BETS, game
 from tests.exact.test_solve import random_rules
-from uth.core.cards import DECK, parse_cards
+from uth.core.cards import parse_cards
 from uth.core.hands import rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.advice import advise
-from uth.exact.bets.spot_wagers import SpotWagers, changes_play
 from uth.exact.plain_advice import plain_advise
 from uth.exact.solver.ante_game import game_at
 from uth.exact.solver.game_rules import STANDARD, BeatenHandBet
 from uth.exact.solver.house_game import beaten_hand_bet
-from uth.exact.solver.outcomes import Action
+from uth.exact.solver.outcomes import Action, game_net
 from uth.exact.solver.solve import solve
 from uth.exact.solver.spot import MOST_DEAD, Spot
-from uth.exact.solver.starting_hands import starting_hand_index
 from uth.exact.spot_endings import advise_preflop
-from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
-from uth.table.settlement import DealtSpot
-from uth.table.settlement import settle as settle_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +91,7 @@ def test_plain_advice_on_the_river_is_that_of_the_kernels(
     draw = Random(dead * 3 + dealer)
     for _ in range(12):
         spot, rules = draw_spot(draw, 5, dead, dealer), random_rules(draw)
-        plain = plain_advise(rules, spot=spot, beaten_hand=bet)
+        plain = plain_advise(rules, spot=spot, net=game_net(rules, bet))
         if bet is None:
             assert plain.values == advise(rules, spot=spot).values
         assert plain.values[Action.ONE] == enumerated(rules, spot, spot.board, 1, bet)
@@ -141,7 +136,7 @@ def test_plain_advice_on_suited_boards_is_that_of_the_kernels(spot: Spot) -> Non
 def test_bad_beat_on_the_flop_agrees_with_enumeration(dead: int, dealer: int) -> None:
     draw = Random(dead)
     spot, rules = draw_spot(draw, 3, dead, dealer), random_rules(draw)
-    values = plain_advise(rules, spot=spot, beaten_hand=BAD_BEAT).values
+    values = plain_advise(rules, spot=spot, net=game_net(rules, BAD_BEAT)).values
     assert values == enumerated_flop(rules, spot, BAD_BEAT)
 
 
@@ -151,18 +146,10 @@ def test_bad_beat_in_the_solved_game_is_that_of_the_spots(boards: Boards) -> Non
     draw = Random(11)
     for _ in range(20):
         spot = draw_spot(draw, 3, 0, 0)
-        values = plain_advise(spot=spot, beaten_hand=BAD_BEAT).values
+        values = plain_advise(spot=spot, net=game_net(STANDARD, BAD_BEAT)).values
         gain = values[Action.TWO] - values[Action.CHECK]
         scale = both.strategy.decisions.pays.scale
         assert gain == Fraction(flop_gain(both, spot.hole, spot.board), 1081 * 990 * scale)
-
-
-@pytest.mark.slow
-def test_bad_beat_before_the_flop_is_that_of_the_solved_game(boards: Boards) -> None:
-    both = solve(beaten_hand=BAD_BEAT, endings=False, boards=boards)
-    spot = Spot(parse_cards("7s 6s"))
-    hand = both.hands[starting_hand_index(*spot.hole)]
-    assert advise_preflop(STANDARD, spot, BAD_BEAT).values == hand.values
 
 
 @pytest.mark.parametrize(("dead", "dealer"), [(41, 0), (40, 1), (38, 2)])
@@ -170,7 +157,8 @@ def test_bad_beat_before_the_flop_agrees_with_the_flops(dead: int, dealer: int) 
     """With dead and known cards: a check takes the better action on every flop."""
     draw, reports = Random(dead), list[tuple[int, int]]()
     spot, rules = draw_spot(draw, 0, dead, dealer), game(LOW_BETS, random_rules(draw))
-    advice = advise_preflop(rules, spot, BAD_BEAT, lambda *done: reports.append(done))
+    net = game_net(rules, BAD_BEAT)
+    advice = advise_preflop(rules, spot, net, lambda *done: reports.append(done))
     flops = list(combinations(without(spot.seen), 3))
     check, raised = Fraction(0), dict.fromkeys(rules.play, Fraction(0))
     for flop in flops:
@@ -190,87 +178,7 @@ def test_bad_beat_before_the_flop_agrees_with_the_flops(dead: int, dealer: int) 
 def test_a_bad_beat_can_change_the_best_action() -> None:
     spot = Spot(parse_cards("3d 2h"), parse_cards("9s Tc 9h 5d 9c"))
     assert plain_advise(spot=spot).best is Action.FOLD
-    assert plain_advise(spot=spot, beaten_hand=BAD_BEAT).best is Action.ONE
-
-
-def seat(house: str = "hollywood-pa", **bonuses: int) -> SpotWagers:
-    return SpotWagers(load_house(house), {"ante": 1500, "blind": 1500, **bonuses}, 1_000_000)
-
-
-@pytest.mark.clause("Q-4")
-def test_only_a_bad_beat_changes_the_best_play() -> None:
-    """Trips, Ultimate Pairs and the Progressive survive a fold: they add the same everywhere."""
-    rules = load_house("hollywood-pa")
-    changing = {
-        name: changes_play(rules, name) for name in ("trips", "ultimate_pairs", "progressive")
-    }
-    assert not any(changing.values())
-    assert changes_play(rules, "bad_beat")
-    staked, draw = seat(trips=500, ultimate_pairs=500, progressive=500), Random(4)
-    assert staked.deciding is None
-    for cards in (3, 5):
-        spot = draw_spot(draw, cards, 3, 0)
-        base = plain_advise(spot=spot)
-        counted = staked.counted(base, spot)
-        more = {counted.values[action] - base.values[action] for action in base.values}
-        assert len(more) == 1
-        assert counted.best is base.best
-
-
-@pytest.mark.parametrize("table", ["1", "2"])
-@pytest.mark.parametrize("dealer", [0, 1, 2])
-def test_surviving_wagers_are_worth_what_the_table_pays(table: str, dealer: int) -> None:
-    """On average over every board and dealer that the seen cards leave, settled at the table."""
-    rules = with_settings("light-and-wonder", {"tables": {"ultimate_pairs": {"value": table}}})
-    draw = Random(dealer)
-    for hole in ("Ah Ad", "As Js", "9c 9d"):
-        seen = parse_cards(hole)
-        deck = without(seen)
-        draw.shuffle(deck)
-        board, known, dead = tuple(deck[:3]), tuple(deck[3 : 3 + dealer]), tuple(deck[5:44])
-        spot = Spot(seen, board, dead, known)
-        stakes = {"ante": 500, "blind": 500, "trips": 300, "ultimate_pairs": 200}
-        totals, rounds = dict.fromkeys(("trips", "ultimate_pairs"), Fraction(0)), 0
-        free = without(spot.seen)
-        for more in combinations(free, 2):
-            for theirs in combinations(without(spot.seen, more), 2 - dealer):
-                rounds += 1
-                dealt = DealtSpot(1, seen, 0, stakes)
-                hands = (*board, *more), (*known, *theirs)
-                for row in settle_table(rules, *hands, [dealt], None).rows:
-                    if row.wager in totals:
-                        totals[row.wager] += row.paid - row.taken
-        values = SpotWagers(rules, stakes, 0).surviving(spot)
-        assert values == {name: total / rounds / 500 for name, total in totals.items()}
-
-
-def test_the_progressive_in_a_spot() -> None:
-    flush = Spot(parse_cards("Ah 9h"), parse_cards("2h 5h 7h"))
-    assert seat(progressive=500).surviving(flush) == {"progressive": Fraction(20_000 - 500, 1500)}
-    royal = Spot(parse_cards("Ah Kh"), parse_cards("Qh Jh Th"))
-    assert seat(progressive=500).surviving(royal) == {
-        "progressive": Fraction(1_000_000 - 500, 1500)
-    }
-    few = Spot(parse_cards("Ah Kh"), (), tuple(card for card in DECK if card.rank < 11)[:35])
-    hands = [rank_hand((*few.hole, *flop)).category for flop in combinations(without(few.seen), 3)]
-    worth = seat(progressive=500).surviving(few)["progressive"]
-    prizes = load_house("hollywood-pa").progressive.prizes
-    paid = sum(
-        Fraction(share.fixed)
-        if share.fixed is not None
-        else Fraction(1_000_000 * (share.basis_points or 0), 10_000)
-        for share in map(prizes.get, hands)
-        if share
-    )
-    assert worth == (paid / len(hands) - 500) / 1500
-
-
-def test_trips_before_the_flop() -> None:
-    spot = Spot(parse_cards("Ah Kh"), (), tuple(DECK[:36]))
-    nets = {3: 3, 4: 5, 5: 6, 6: 7, 7: 20, 8: 40, 9: 50}
-    boards = list(combinations(without(spot.seen), 5))
-    total = sum(nets.get(rank_hand((*spot.hole, *board)).category.value, -1) for board in boards)
-    assert seat(trips=1500).surviving(spot) == {"trips": Fraction(total, len(boards))}
+    assert plain_advise(spot=spot, net=game_net(STANDARD, BAD_BEAT)).best is Action.ONE
 
 
 def test_dead_cards_on_the_river_leave_one_dealer() -> None:

@@ -13,8 +13,8 @@ from uth.core.cards import DECK
 from uth.core.hands import rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_lines import known_deals, known_flops, known_outcomes
+from uth.exact.bets.jackpots.progressive import ProgressiveBet
 from uth.exact.bets.position import PositionFinder
-from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.bets.side_bets import holding_returns
 from uth.exact.solver.house_game import hand_nets
 from uth.exact.solver.outcomes import base_net, beaten_hand_net, distribution, moments

@@ -16,8 +16,8 @@ from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.house_game import game_rules, hand_nets
 from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, beaten_hand_net
 from uth.rulebook.store import HOUSES, load_house
-from uth.table.settlement import DealtSpot as Seat
-from uth.table.settlement import settle
+from uth.table.settling.settlement import DealtSpot as Seat
+from uth.table.settling.settlement import settle
 
 if TYPE_CHECKING:
     from uth.core.cards import Card

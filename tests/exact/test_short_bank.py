@@ -18,16 +18,22 @@ from uth.core.cards import DECK, parse_cards
 from uth.core.hands import rank_hand
 from uth.exact.banking.at_bank import at_bank, most_used
 from uth.exact.banking.bank import BankFigures, SeatWagers, bank_figures
-from uth.exact.banking.batch_settlement import SeatAmounts, index_of, settle_batch
+from uth.exact.banking.batch_settlement import (
+    MultipliedAmounts,
+    SeatAmounts,
+    index_of,
+    settle_batch,
+)
 from uth.exact.banking.dealt_rounds import RoundBatch, SeatPlay, deal_rounds, play_rounds
 from uth.exact.banking.ended_wagers import offered_multiples
 from uth.exact.banking.seat_at_bank import SeatSettlement, ending_of, seat_at_bank, uncovered
 from uth.exact.banking.settled_deal import cards_of
 from uth.exact.banking.simulation import BATCH, FEWEST_ROUNDS, Simulation, simulate
 from uth.exact.solver.outcomes import DEALS, Action, Outcome, Result
+from uth.rulebook.readings import other_readings
 from uth.rulebook.settings import changed
 from uth.rulebook.store import load_house, load_text
-from uth.table.settlement import DealtSpot, settle
+from uth.table.settling.settlement import DealtSpot, settle
 
 if TYPE_CHECKING:
     from uth.core.cards import Card
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
-    from uth.table.settlement import Settlement
+    from uth.table.settling.settlement import Settlement
 
 PLAIN = {"ante": 1000, "blind": 1000}
 BONUS = {"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500}
@@ -126,6 +132,28 @@ def test_batches_are_settled_as_the_table_settles(
         table = settled_at_table(house, seats, batch, bank, at)
         assert settled.results[at] == table.collected - table.paid
         assert settled.uncovered[at] == uncovered(table.rows)
+
+
+@pytest.mark.parametrize("name", ["california-bad-beat", "hollywood-pa"])
+def test_batches_under_other_readings_pay_each_seat_as_the_table_does(
+    name: str, standard: Solution
+) -> None:
+    """Coverage `gross`, folds in their place, a Bad Beat that lives, Pairs outside the cap …"""
+    house = load_house(name)
+    seats = [{**BONUS, "bad_beat": 2500}, {**BONUS, "trips": 2500}, PLAIN]
+    if house.payouts.maximum:
+        seats = [dict.fromkeys(("ante", "blind", "trips", "ultimate_pairs"), 100_000), *seats]
+    bank = 6_000 if house.player_dealer else None
+    batch = random_play(house, seats, standard, 60)
+    for other in other_readings(house):
+        units = ({wager: stake // 50 for wager, stake in seat.items()} for seat in seats)
+        amounts = [MultipliedAmounts(SeatAmounts(other.rules, unit), 50) for unit in units]
+        nets = settle_batch(other.rules, amounts, batch, bank).nets
+        for at in range(len(batch.cards)):
+            paid: Counter[int] = Counter()
+            for row in settled_at_table(other.rules, seats, batch, bank, at).rows:
+                paid[row.seat] += row.paid - row.taken
+            assert nets[:, at].tolist() == [paid[seat] for seat in range(1, len(seats) + 1)]
 
 
 def every_dealer(standard: Solution, hole: str, board: str) -> list[Deal]:

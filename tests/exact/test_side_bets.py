@@ -17,12 +17,12 @@ from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, rank_hand
 from uth.core.refusal import Refusal
-from uth.exact.bets.envy import envy, envy_mean
-from uth.exact.bets.five_cards import five_card_hands
 from uth.exact.bets.house_bets import house_bets
+from uth.exact.bets.jackpots.envy import envy, envy_mean
+from uth.exact.bets.jackpots.five_cards import five_card_hands
+from uth.exact.bets.jackpots.mystery import Mystery, floor_sum
+from uth.exact.bets.jackpots.progressive import ProgressiveBet, total_edge
 from uth.exact.bets.late_wagers import late_wagers
-from uth.exact.bets.mystery import Mystery, floor_sum
-from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.bets.side_bets import beaten_hand_returns, hand_returns, holding_returns
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.evaluator import evaluator
@@ -328,7 +328,7 @@ def test_a_wager_of_a_new_kind_is_refused(
     monkeypatch.setattr(Trips, "depends_on", lambda *_: DependsOn.OTHER_HANDS)
     for count in (
         lambda: house_bets(house, standard),
-        lambda: late_wagers(house, standard, 1_000, {"trips": 500}),
+        lambda: late_wagers(house, standard.rules, 1_000, {"trips": 500}),
     ):
         with pytest.raises(Refusal) as refused:
             count()

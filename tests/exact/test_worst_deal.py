@@ -19,8 +19,8 @@ from uth.exact.banking.holding_lines import HoldingLines
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.solver.house_game import game_rules
 from uth.rulebook.store import load_house, load_text
-from uth.table.settlement import DealtSpot
-from uth.table.settlement import settle as settle_table
+from uth.table.settling.settlement import DealtSpot
+from uth.table.settling.settlement import settle as settle_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -245,6 +245,19 @@ def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> N
     assert pending(books) == []
 
 
+@pytest.mark.parametrize("practice", [True, False])
+def test_practice_tables_are_listed_and_not_in_the_total_of_a_shift(practice: bool) -> None:
+    evening = Evening(31, "cardroom-25", practice=practice)
+    evening.go(rounds=3)
+    with evening.store.reading() as reader:
+        report = shift_report(reader, 0, evening.clock() + 1)
+    (table,) = report.tables
+    assert (table.practice, table.rounds) == (practice, 3)
+    assert table.win
+    counted = (0, 0) if practice else (table.rounds, table.win)
+    assert (report.total.rounds, report.total.win) == counted
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_statements_explain_every_cent(house: str) -> None:
     evening = Evening(31, house)

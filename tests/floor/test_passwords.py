@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from threading import Event
+
 import pytest
 
+from tests.patience import PATIENCE
 from uth.core.refusal import Refusal
+from uth.floor.people.password_pool import PasswordPool
 from uth.floor.people.passwords import LONGEST, Passwords, check_password, common
 
 CHEAP = (1, 8)
@@ -109,3 +114,21 @@ def test_refused_passwords(password: str, code: str) -> None:
 def test_the_list_of_words_is_plain() -> None:
     assert len(common()) > 150
     assert all(word == word.casefold() and word.isalpha() for word in common())
+
+
+def test_sign_ins_take_no_threads_of_others_and_their_queue_has_an_end() -> None:
+    go = Event()
+
+    async def work() -> None:
+        pool = PasswordPool(most=3)
+        waiting = [asyncio.create_task(pool.run(go.wait, PATIENCE)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal, match="sign_in/busy"):
+            await pool.run(go.wait)
+        assert await asyncio.to_thread(lambda: "read") == "read"
+        go.set()
+        assert await asyncio.gather(*waiting) == [True] * 3
+        await asyncio.sleep(0)
+        assert await pool.run(go.wait), "there is room again"
+
+    asyncio.run(work())

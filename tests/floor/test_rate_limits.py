@@ -44,6 +44,15 @@ def test_a_refusal_says_how_long() -> None:
         limit.require("a")
 
 
+def test_a_check_takes_nothing() -> None:
+    limit = RateLimit(Rate(burst=1, tokens=1), Clock())
+    for _ in range(3):
+        limit.check("a")
+    limit.take("a")
+    with pytest.raises(Refusal, match="rate/too_many"):
+        limit.check("a")
+
+
 def test_memory_is_bounded_and_recent_callers_are_remembered() -> None:
     clock = Clock()
     limit = RateLimit(Rate(burst=2, tokens=1, per=MINUTE), clock, most=100)

@@ -30,7 +30,7 @@ from uth.floor.fairness.receipts import (
     to_text,
 )
 from uth.rulebook import store
-from uth.rulebook.model import PROCEDURES
+from uth.rulebook.procedures import PROCEDURES
 from uth.table import commands as c
 
 SCRIPT = Path(verify_receipt.__file__)

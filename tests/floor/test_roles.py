@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
+import uth
 from uth.core.refusal import Refusal
 from uth.floor.people.permissions import BY_COMMAND, Permission
 from uth.floor.people.roles import (
@@ -48,7 +50,7 @@ bank.decline        o o o o - - -
 seed.mix            o o o o - - -
 coach.ask           a a a a a a a
 solver.use          a a a a a a a
-receipt.see         a a a a a a a
+name.choose         o - - - - - -
 play_money.take     o o o o - - -
 statement.see       o o a a a a -
 own_limits.set      o o o o - - -
@@ -59,6 +61,7 @@ table.open          - - a a - - -
 table.close         o o a a - - -
 table.count         - - a a - - -
 bots.seat           o o a a - - -
+practice.approve    o o o o - - -
 limits.change       - - a a - - -
 shuffler.switch     - - a a - - -
 seat.hold           - - a a - - -
@@ -106,6 +109,15 @@ def test_the_expected_table_is_complete() -> None:
         action.value for action in Permission
     ]
     assert tuple(role.value for role in Role) == ROLES
+
+
+def test_every_permission_is_asked_for_somewhere() -> None:
+    """One that no command needs and no code requires would promise what nothing checks."""
+    package = Path(uth.__file__).parent
+    sources = [path for path in package.rglob("*.py") if path.parent.name != "people"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    required = {name for name in Permission.__members__ if f"Permission.{name}" in code}
+    assert required | {one.name for one in BY_COMMAND.values()} == {*Permission.__members__}
 
 
 @pytest.mark.parametrize(("role", "action", "sign"), CELLS)

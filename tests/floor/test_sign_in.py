@@ -141,6 +141,26 @@ def test_many_strangers_can_t_guess_without_end() -> None:
     assert door.refusal("anna", GOOD, "at home") == ""
 
 
+def test_strangers_can_t_lock_out_the_owner_at_home() -> None:
+    door = Door()
+    assert door.refusal("anna", GOOD, "at home") == ""
+    for number in range(60):
+        door.refusal("anna", "wrong", f"place {number}")
+    assert door.refusal("anna", GOOD, "elsewhere").startswith("sign_in/locked: ")
+    assert door.refusal("anna", GOOD, "at home") == ""
+
+
+def test_setting_the_clock_back_locks_nobody_out() -> None:
+    clock = Clock()
+    lockout = Lockout(MemoryStore(), clock)
+    for _ in range(5):
+        lockout.begin("anna", "here")
+    assert refused(lockout)
+    clock.pass_ms(-2 * HOUR)
+    assert not refused(lockout), "it would last for two hours"
+    assert refused(lockout), "but the attempts still count"
+
+
 def test_a_stale_hash_is_replaced_at_sign_in() -> None:
     door = Door()
     old = Passwords(passes=2, memory_kib=16).hash(GOOD)

@@ -56,6 +56,7 @@ REQUESTS = (
         open=True,
     ),
     ApiRequest("GET", "/api/clauses", None, open=True),
+    ApiRequest("GET", "/api/mathematics", None, open=True),
     ApiRequest("GET", "/api/clauses/CA-1.1", None, route="/api/clauses/{clause}", open=True),
     ApiRequest(
         "GET", "/api/tables/theirs/rules", Permission.TABLE_WATCH, "own", route=f"{TABLE}/rules"
@@ -73,6 +74,14 @@ REQUESTS = (
         "own",
         {"command": {"type": "Wager", "player": "{me}", "wagers": {}}},
         f"{TABLE}/try",
+    ),
+    ApiRequest(
+        "POST",
+        "/api/tables/theirs/practice-approval",
+        Permission.PRACTICE_APPROVE,
+        "other",
+        {"amount": 100, "key": "{key}"},
+        f"{TABLE}/practice-approval",
     ),
     ApiRequest("POST", "/api/solve", Permission.SOLVER_USE, body=NOWHERE),
     ApiRequest("POST", "/api/solve/edge", Permission.SOLVER_USE, body=NOWHERE),
@@ -124,6 +133,9 @@ REQUESTS = (
         "own",
         {"amount": 100, "key": "{key}"},
     ),
+    ApiRequest("POST", "/api/me/name", Permission.NAME_CHOOSE, "own", {"name": "a/b"}),
+    ApiRequest("POST", "/api/names", None, body={"people": ["{me}"]}, open=True),
+    ApiRequest("GET", "/api/me/seats", None),
     ApiRequest("GET", "/api/me/limits", None),
     ApiRequest("POST", "/api/me/limits", Permission.OWN_LIMITS_SET, "own", {"loss": 10**6}),
     ApiRequest(
@@ -234,7 +246,7 @@ REQUESTS = (
     ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/receipt",
-        Permission.RECEIPT_SEE,
+        None,
         "other",
         route=f"{HAND}/receipt",
         open=True,
@@ -242,7 +254,7 @@ REQUESTS = (
     ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/mysteries",
-        Permission.RECEIPT_SEE,
+        None,
         "other",
         route=f"{HAND}/mysteries",
         open=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import socket as sockets
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
@@ -26,11 +27,13 @@ from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web import logs
 from uth.web.app import App
+from uth.web.edge import Edge, uvicorn_settings
 from uth.web.gate import Rates
-from uth.web.server import UVICORN, make_app
+from uth.web.http_connection import ConnectionPool
+from uth.web.server import make_app
 from uth.web.sockets.slow_clients import DIRECT
 
-UNLIMITED = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
+UNLIMITED = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(4)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
 PATIENT = Pace(betting=LONG, acting=LONG, offering=300, again=50, alone=False)
 """For tests in which nobody may run out of time on a slow machine."""
@@ -53,17 +56,19 @@ class ScanningMiddleware:
             await self._app(scope, receive, send)
             return
         viewer = self._viewer(scope)
-        status, body = 0, b""
+        status, compressed, body = 0, False, b""
 
         async def scanned_send(message: Message) -> None:
-            nonlocal status, body
+            nonlocal status, compressed, body
             try:
                 if message["type"] == "http.response.start":
                     status = message["status"]
+                    compressed = (b"content-encoding", b"gzip") in message["headers"]
                 elif message["type"] == "http.response.body":
                     body += message.get("body", b"")
                     if not message.get("more_body"):
-                        self._scan.http(scope["method"], scope["path"], status, body, viewer)
+                        plain = gzip.decompress(body) if compressed else body
+                        self._scan.http(scope["method"], scope["path"], status, plain, viewer)
                 elif message["type"] == "websocket.http.response.body":
                     self._scan.http("GET", scope["path"], 0, message["body"], viewer)
                 elif message["type"] == "websocket.send":
@@ -117,6 +122,8 @@ class ScannedServer(ServerAddress):
         self.log = LogScan()
         self._clients: list[Client] = []
         self.words = {PASSWORD}
+        self.pool = ConnectionPool(10_000, self.app.runner.metrics)
+        self.edge = Edge(proxies=("127.0.0.1",))
         self.narrow = False
         """Whether the send buffer is small, so that it is soon full if a client does not read."""
 
@@ -138,7 +145,8 @@ class ScannedServer(ServerAddress):
         if self.narrow:
             listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 8_192)
         self.port = listener.getsockname()[1]
-        uvicorn_server = uvicorn.Server(uvicorn.Config(self.middleware, **UVICORN))
+        settings = uvicorn_settings(self.pool, self.edge)
+        uvicorn_server = uvicorn.Server(uvicorn.Config(self.middleware, **settings))
         task = asyncio.create_task(uvicorn_server.serve([listener]))
         while not uvicorn_server.started:
             await asyncio.sleep(0.005)

@@ -15,6 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 from tests.floor.sources import Clock
 from tests.guard.clients import Client
@@ -247,6 +248,54 @@ def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
     assert slow_clients.text_frame(text) == frame
 
 
+@pytest.mark.parametrize("size", [0, 5, 125, 126, 127, 65_535])
+def test_one_whole_masked_frame_is_recognized(size: int) -> None:
+    text = b"x" * size
+    frame = Frame(Opcode.TEXT, text).serialize(mask=True)
+    start = slow_clients.payload_start(frame)
+    assert apply_mask(frame[start:], frame[start - 4 : start]) == text
+    unmasked = Frame(Opcode.TEXT, text).serialize(mask=False)
+    fragment = Frame(Opcode.TEXT, text, fin=False).serialize(mask=True)
+    for other in (frame[:-1], frame + b"x", frame + frame, unmasked, fragment):
+        assert slow_clients.payload_start(other) == 0
+
+
+def test_a_long_frame_is_left_to_the_library() -> None:
+    frame = Frame(Opcode.TEXT, b"x" * 65_536).serialize(mask=True)
+    assert slow_clients.payload_start(frame) == slow_clients.payload_start(frame[:133]) == 0
+
+
+def test_whole_texts_are_delivered_until_one_comes_in_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsed: list[bytes] = []
+    monkeypatch.setattr(
+        WebSocketsSansIOProtocol, "data_received", lambda _, data: parsed.append(data)
+    )
+    delivered: list[bytes] = []
+
+    def deliver(raw: bytes) -> bool:
+        if raw != b"busy":
+            delivered.append(raw)
+        return raw != b"busy"
+
+    protocol = _open_protocol(_Turn())
+    protocol.receive_with(deliver)
+    frames = {
+        text: Frame(Opcode.TEXT, text).serialize(mask=True)
+        for text in (b"one", b"busy", b"\xff", b"two", b"three")
+    }
+    ping = Frame(Opcode.PING, b"").serialize(mask=True)
+    for data in (frames[b"one"], frames[b"busy"], ping, frames[b"\xff"], frames[b"two"]):
+        protocol.data_received(data)
+    assert delivered == [b"one", b"two"]
+    assert parsed == [frames[b"busy"], ping, frames[b"\xff"]], "the library handles these"
+    pieces = [frames[b"three"][:4], frames[b"three"][4:], frames[b"one"]]
+    for data in pieces:
+        protocol.data_received(data)
+    assert (delivered, parsed[3:]) == ([b"one", b"two"], pieces), "nothing overtakes a piece"
+
+
 class _Turn:
     """An event loop and a transport: what is called later, and what is written."""
 
@@ -254,14 +303,14 @@ class _Turn:
         self.later: list[Any] = []
         self.written: list[bytes] = []
         self.call_soon, self.write = self.later.append, self.written.append
+        self.is_closing = lambda: False
 
 
 def _open_protocol(turn: _Turn) -> slow_clients.SlowSocketProtocol:
     protocol = slow_clients.SlowSocketProtocol.__new__(slow_clients.SlowSocketProtocol)
     protocol.loop, protocol.transport = turn, turn  # type: ignore[assignment]
     protocol.conn = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
-    protocol.close_sent, protocol.writable = False, asyncio.Event()
-    protocol.writable.set()
+    protocol.close_sent, protocol.handshake_initiated = False, True
     return protocol
 
 

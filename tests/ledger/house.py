@@ -29,8 +29,8 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.dealing import arrange
 from uth.table.decide import opening, transitions
+from uth.table.settling.table_settlement import table_hits
 from uth.table.state import Table
-from uth.table.table_settlement import table_hits
 
 METER = "link"
 STREETS: dict[str, tuple[str, ...]] = {

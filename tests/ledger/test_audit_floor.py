@@ -31,6 +31,8 @@ def finding(game: Game, changed: dict[type[e.Event], dict[str, object]]) -> str:
         ({"reason": "wrong-number-of-cards"}, "settle/void_alone"),
         ({"confirmed_by": ""}, "settle/void_alone"),
         ({"confirmed_by": "Fay"}, "settle/void_alone"),
+        ({"confirmed_by": "fay "}, "settle/void_alone"),
+        ({"confirmed_by": " "}, "settle/void_alone"),
         ({"by": "Hal"}, "settle/void_alone"),
     ],
 )

@@ -139,7 +139,9 @@ def test_a_failed_sync_is_raised_by_the_next_append(
         heads._sync_once()
     with pytest.raises(OSError, match="Input/output"):
         heads.append([head("a", 2)])
+    heads.append([head("a", 2)])
     heads.close()
+    assert list(read_heads(folder / "heads")) == [head("a", 2)], "the disk works again"
 
 
 def test_a_partial_write_is_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

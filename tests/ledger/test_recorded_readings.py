@@ -13,7 +13,8 @@ from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 from uth.ledger.audit.round_verifier import MeterRecord, RoundVerifier
 from uth.rulebook import store
-from uth.rulebook.canonical import canonical, digest, from_canonical
+from uth.rulebook.approval.table_guard import recorded_rules
+from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 
@@ -47,12 +48,14 @@ def other_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
         raw = file_of(name)
         for section, entries in CHANGED.items() if name == "california" else ():
             for field, value in entries.items():
-                raw[section][field] = {**raw[section][field], "value": value}
+                entry = raw[section][field]
+                raw[section][field] = {**entry, "value": value, "formerly": [entry["value"]]}
         return raw
 
     monkeypatch.setattr(store, "file_of", changed)
 
 
+@pytest.mark.usefixtures("checked_anew")
 def test_a_changed_default_does_not_change_a_recorded_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -62,10 +65,10 @@ def test_a_changed_default_does_not_change_a_recorded_round(
     now = short_bank(Game("california"))
     assert digest(now.rules) != digest(game.rules)
     assert [row.taken for row in now.rows()] != [row.taken for row in game.rows()]
-    played_by = from_canonical(stored)
+    played_by = recorded_rules(stored)
     assert played_by.bank.coverage == "action"
     assert audit(game.events, played_by).rounds == 1
-    assert audit(now.events, from_canonical(canonical(now.rules))).rounds == 1
+    assert audit(now.events, recorded_rules(canonical(now.rules))).rounds == 1
 
 
 @pytest.mark.parametrize("section", CHANGED)

@@ -64,7 +64,7 @@ def test_a_file_is_served_by_one(folder: Path, brief: None) -> None:
     (folder / "other.db").symlink_to(path)
     with serving(path):
         for name in ("house.db", "other.db"):
-            refused("store/in_use: another process serves this house", str(folder / name))
+            refused("store/in_use: another process serves this store", str(folder / name))
         with serving(folder / "third.db"):
             pass
     with serving(path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from threading import Event
@@ -106,19 +107,44 @@ def test_every_caller_learns_that_the_store_failed() -> None:
 
 
 class Full(HeadsFile):
+    full = True
+
     def append(self, heads: Iterable[Head]) -> None:
-        raise OSError(28, "No space left on device")
+        if self.full:
+            raise OSError(28, "No space left on device")
+        super().append(heads)
 
 
-def test_nothing_is_committed_after_the_heads_file_failed(
-    memory_store: Store, folder: Path
+def test_nothing_is_committed_until_the_heads_file_can_be_written_again(
+    memory_store: Store, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The batch that was committed is answered; later ones are refused."""
-    writer = Writer(memory_store, Full(folder / "heads"))
-    assert writer.commit(batch(1)).answer == b"yes"
-    with pytest.raises(Refusal, match=r"heads/unwritable: .*No space left"):
-        writer.commit(batch(2))
-    assert not writer.running
+    """The batch that was committed is answered; later ones are refused while the disk is full."""
+    heads = Full(folder / "heads")
+    writer = Writer(memory_store, heads, retry=PATIENCE)
+    first = writer.commit(batch(1))
+    assert first.answer == b"yes"
+    for _ in range(2):
+        with pytest.raises(Refusal, match=r"heads/unwritable: .*No space left"):
+            writer.commit(batch(2))
+    assert writer.running is False
+    heads.full = False
+    second = writer.commit(batch(2))
+    assert bool(writer.running)
+    writer.close()
+    assert list(read_heads(folder / "heads")) == [*first.heads, *second.heads], "none is missing"
+    said = [record.message for record in caplog.records]
+    assert said == ["the heads file can't be written", "the heads file can be written again"]
+
+
+def test_heads_are_written_again_although_nobody_commits(memory_store: Store, folder: Path) -> None:
+    heads = Full(folder / "heads")
+    writer = Writer(memory_store, heads, retry=0.01)
+    first = writer.commit(batch(1))
+    heads.full = False
+    end = time.monotonic() + PATIENCE
+    while not writer.running and time.monotonic() < end:
+        time.sleep(0.01)
+    assert list(read_heads(folder / "heads")) == list(first.heads)
     writer.close()
 
 

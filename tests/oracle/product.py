@@ -14,7 +14,7 @@ from uth.core.money import parse_dollars
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.table.collection import player_fee
-from uth.table.settlement import Backer, DealtSpot, award_from, settle
+from uth.table.settling.settlement import Backer, DealtSpot, award_from, settle
 
 Json = dict[str, Any]
 

@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from uth.core.refusal import Refusal, Refusals
-from uth.rulebook import readers, store
+from uth.rulebook import store
 from uth.rulebook.check import SECTIONS
+from uth.rulebook.entries import pay_readers, readers
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import WAGER_FACTS
 
@@ -81,7 +82,7 @@ def _of_kind(read: Any, draw: Random) -> Any:
             return draw.randrange(-3, 40)
         case readers.SomeOf():
             return draw.sample(read.known, draw.randrange(1, len(read.known) + 1))
-        case readers.ByHand():
+        case pay_readers.ByHand():
             return {
                 hand: draw.choice((_amount(draw), f"{draw.randrange(1, 100)}%"))
                 for hand in HANDS[: draw.randrange(1, 7)]
@@ -99,7 +100,7 @@ def _of_kind(read: Any, draw: Random) -> Any:
             return draw.sample(WAGERS, len(WAGERS))
         case readers.texts:
             return draw.sample(["Ante", "Blind", "Play", "Trips", "Bad Beat", "Extra"], 5)
-        case readers.bands:
+        case pay_readers.bands:
             return [{"from": "1", "fee": _amount(draw)}]
         case readers.aggregate:
             return draw.choice((_amount(draw), {"trips": _amount(draw)}))

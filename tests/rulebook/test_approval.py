@@ -9,12 +9,12 @@ import pytest
 from tests.own_house import HEAD, own_house
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
-from uth.rulebook.approval import departures, written
+from uth.rulebook.approval.documents import sentences
+from uth.rulebook.approval.guard import departures, written
 from uth.rulebook.canonical import canonical, from_canonical
 from uth.rulebook.check import SECTIONS
-from uth.rulebook.documents import sentences
+from uth.rulebook.entries.status import set_by
 from uth.rulebook.settings import changed, with_settings
-from uth.rulebook.status import set_by
 from uth.table import events as e
 from uth.table.decide import open_table
 

@@ -87,6 +87,13 @@ def test_what_is_not_toml_is_refused(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["a" + ".a" * 25_000 + " = 1", '["\u2028' + '"."' * 101 + '"]'])
+def test_keys_of_very_many_parts_are_refused_unread(text: str) -> None:
+    """Their parts take quadratic time: of 25,000 nearly a minute."""
+    with pytest.raises(Refusal, match="rulebook/too_deep"):
+        store.load_text(text)
+
+
 def test_extending_base_needs_all_that_the_readings_leave_open() -> None:
     defects = defects_of("base", 'id = "mine"\nname = "Mine"\ndocument = "None"')
     assert ("rulebook/no_clause", "cites.ante.win", "") in defects

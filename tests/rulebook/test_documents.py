@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from uth.rulebook import store
-from uth.rulebook.documents import sentences
+from uth.rulebook.approval.documents import sentences
 
 REPOSITORY = Path(__file__).parents[2]
 MARKUP = re.compile(r"\*\*+|</?u>|\\")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -16,17 +19,24 @@ from tests.rulebook.entry_values import (
     right_values,
     wrong_values,
 )
+from uth.cli.input.options import chosen_house
 from uth.cli.round_json import OPTIONS, rules_with_options
+from uth.cli.rounds.replay import rules_of_round
+from uth.cli.terminal.croupier import Croupier
+from uth.cli.terminal.randomness import Shuffler
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.design import design_rulebook
 from uth.reports.designer.model import Design
 from uth.rulebook import store
+from uth.rulebook.approval.table_guard import recorded_rules
+from uth.rulebook.canonical import canonical
 from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import changed, with_settings
 from uth.rulebook.writing import print_toml
 from uth.table import commands as c
-from uth.table.decide import open_table, refusal
+from uth.table.decide import open_table, refusal, step
+from uth.table.notation import parse
 from uth.web.api.tables import NewTable, _rules
 
 pytestmark = pytest.mark.clause("Q-29")
@@ -63,6 +73,32 @@ def by_design(house: str, values: Values) -> Rulebook:
     return design_rulebook(Design(rulebook=f'extends = "{house}"', entries=dict(values)))
 
 
+def by_terminal(house: str, values: Values) -> Rulebook:
+    """`uth play --terminal --rules FILE`, up to the open table."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "house.toml"
+        file.write_text(print_toml({"extends": house, **settings_of(values)}), encoding="utf-8")
+        rules = chosen_house(None, str(file))
+    assert rules is not None
+    return Croupier(rules, Shuffler("any"), "Ann", lambda event, view: None).rules
+
+
+ROUND = {
+    "variant": "UTH",
+    "players": ["Ann"],
+    "seats": [1],
+    "starting_stacks": [500],
+    "_uth_wagers": ["p1 ante 5 blind 5"],
+    "actions": ["p1 cc"],
+}
+
+
+def by_round_file(house: str, values: Values) -> Rulebook:
+    """`uth replay FILE`, up to the rulebook that the round is played by."""
+    text = print_toml({**ROUND, "_uth_house": house, "_uth_settings": settings_of(values)})
+    return rules_of_round(parse(text))
+
+
 def by_request(house: str, values: Values) -> Rulebook:
     return _rules(NewTable("t", house=house, settings=settings_of(values)))
 
@@ -78,10 +114,12 @@ WAYS: dict[str, Way] = {
     "raw data": by_raw,
     "file": by_file,
     "designer": by_design,
+    "terminal": by_terminal,
+    "round file": by_round_file,
     "request": by_request,
     "request of a file": by_request_of_a_file,
 }
-"""Every way but `uth settle`, limits at a table and records, which take some entries only."""
+"""The ways of all entries; `uth settle` and limits at a table take some, the library values."""
 
 
 def refused_entries(way: Way, house: str, values: Values) -> set[str]:
@@ -91,7 +129,8 @@ def refused_entries(way: Way, house: str, values: Values) -> set[str]:
     error = caught.value
     assert isinstance(error, Refusal | Refusals)
     wheres = [defect.where for defect in error.defects]
-    return {path for path in values for where in wheres if where.startswith(path)}
+    inner = [where.removeprefix("_uth_settings.") for where in wheres]
+    return {path for path in values for where in inner if where.startswith(path)}
 
 
 @pytest.mark.parametrize("house", store.HOUSES)
@@ -174,18 +213,47 @@ def test_q_29_limits_at_a_table(house: str) -> None:
             assert refusal(table, c.SetLimits("Flo", **amounts), rules) is None
 
 
+def replaced(rules: Rulebook, values: Mapping[str, Any]) -> Rulebook:
+    """The same object with other values of its entries, as a program may make it."""
+    for path, value in values.items():
+        section, field = path.split(".")
+        rules = rules.replace(**{section: getattr(rules, section).replace(**{field: value})})
+    return rules
+
+
+def other_values(rules: Rulebook, path: str) -> list[Any]:
+    """The wrong values of an entry that a rulebook can hold."""
+    wrong = [value for value in wrong_values(rules, path) if is_readable(path, value)]
+    read = [reader_of(path)(value) for value in wrong]
+    return [value for value in read if value != rules.entry(path)]
+
+
 @pytest.mark.parametrize("house", store.HOUSES)
-def test_q_29_a_record_that_was_changed_opens_no_table(house: str) -> None:
+def test_q_29_a_rulebook_that_a_program_changed_opens_and_runs_no_table(house: str) -> None:
     rules = _house(house)
+    _, table = open_table(rules)
+    wrong = {path: other_values(rules, path) for path in paths(house)}
+    for number in range(LEAST):
+        values = {path: tried[number % len(tried)] for path, tried in wrong.items() if tried}
+        forged = replaced(rules, values)
+        for reach in (open_table, partial(step, table, c.Sit("Ann", 1, 10_000))):
+            with pytest.raises(Refusals) as caught:
+                reach(forged)
+            assert {defect.where for defect in caught.value.defects} == values.keys()
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_q_29_a_stored_text_that_was_changed_is_no_record(house: str) -> None:
+    """Whatever else is wrong with it then, each value alone is refused at its entry."""
+    rules = _house(house)
+    assert recorded_rules(canonical(rules)).approved
     for path in paths(house):
         section, field = path.split(".")
-        wrong = [value for value in wrong_values(rules, path) if is_readable(path, value)]
-        wrong = [value for value in wrong if reader_of(path)(value) != rules.entry(path)]
-        for value in wrong[:2]:
-            part = getattr(rules, section).replace(**{field: reader_of(path)(value)})
-            with pytest.raises(Refusals) as caught:
-                open_table(rules.replace(**{section: part}))
-            assert [defect.where for defect in caught.value.defects] == [path]
+        for value in wrong_values(rules, path)[:2]:
+            source = json.loads(canonical(rules))
+            source["house"][section][field]["value"] = value
+            with pytest.raises((Refusal, Refusals)):
+                recorded_rules(json.dumps(source))
 
 
 def test_every_section_has_entries_that_are_tried() -> None:

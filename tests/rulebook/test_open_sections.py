@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uth.core.refusal import Refusal, Refusals
-from uth.rulebook import readers, store
+from uth.rulebook import store
+from uth.rulebook.entries import readers
 
 if TYPE_CHECKING:
     from uth.rulebook.check import Raw

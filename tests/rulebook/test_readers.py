@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.rulebook import readers
+from uth.rulebook.entries import readers
 
 
 @pytest.mark.parametrize(

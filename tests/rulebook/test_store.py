@@ -16,7 +16,7 @@ from uth.core.hands import Category
 from uth.core.refusal import Refusal
 from uth.rulebook import data_files, store
 from uth.rulebook.check import SECTIONS
-from uth.rulebook.status import STATUS_KEYS
+from uth.rulebook.entries.status import STATUS_KEYS
 
 COPY = f"tables.toml.{sys.implementation.cache_tag}"
 
@@ -211,3 +211,7 @@ def test_a_blind_line_may_push() -> None:
     blind = store.load_text(text).pays.by_category("blind")
     assert Category.STRAIGHT not in blind
     assert str(blind[Category.FLUSH]) == "3 to 2"
+
+
+def test_a_rulebook_is_shown_by_its_id() -> None:
+    assert repr(store.load_house("california")) == "Rulebook('california')"

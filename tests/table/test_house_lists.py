@@ -9,7 +9,7 @@ from uth.core.cards import parse_cards
 from uth.rulebook.store import load_house
 from uth.table.collection import most_a_banker_owes
 from uth.table.options import document_options
-from uth.table.showdown import Showdown, compare, turn_dealer
+from uth.table.settling.showdown import Showdown, compare, turn_dealer
 from uth.table.wagers import WAGERS, capped_wagers
 
 

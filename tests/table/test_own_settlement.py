@@ -8,7 +8,7 @@ from tests.own_house import own_house
 from uth.core.cards import parse_cards
 from uth.rulebook import store
 from uth.table.collection import banker_fee, player_fee
-from uth.table.settlement import Backer, DealtSpot, Settlement, settle
+from uth.table.settling.settlement import Backer, DealtSpot, Settlement, settle
 
 BOARD = parse_cards("Kd 9c 7c 4s 2h")
 NOTHING = parse_cards("Qs 3d")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.driver import rules_of
 from uth.core.cards import parse_cards
-from uth.table.settlement import DealtSpot, settle
+from uth.table.settling.settlement import DealtSpot, settle
 
 clause = pytest.mark.clause
 BOARD = parse_cards("2c 7d 9h Js Kd")

@@ -12,14 +12,14 @@ from tests.table.driver import Changes, quick, rules_of
 from uth.core.cards import parse_cards
 from uth.core.hands import Category, rank_hand
 from uth.rulebook.model import Rulebook
-from uth.table.cashier import Cashier
-from uth.table.seat_cover import SeatCover, seat_covers
-from uth.table.settlement import way_round
-from uth.table.showdown import ComparedHand, Showdown, TurnedDeal
+from uth.table.settling.cashier import Cashier
+from uth.table.settling.seat_cover import SeatCover, seat_covers
+from uth.table.settling.settlement import way_round
+from uth.table.settling.showdown import ComparedHand, Showdown, TurnedDeal
 from uth.table.wagers import WAGERS, Owed
 
 if TYPE_CHECKING:
-    from uth.table.showdown import Result
+    from uth.table.settling.showdown import Result
 
 HANDS = {
     Category.HIGH_CARD: "2c 7d 9h Js Kd",

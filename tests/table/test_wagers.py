@@ -10,13 +10,14 @@ import pytest
 from msgspec.structs import fields
 
 from uth.core.cards import DECK, Card
-from uth.rulebook.model import PROCEDURES, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_house
 from uth.rulebook.wager_facts import WAGER_FACTS
 from uth.table import events as e
-from uth.table.cashier import Row
-from uth.table.showdown import Showdown, compare, turn_dealer
+from uth.table.settling.cashier import Row
+from uth.table.settling.showdown import Showdown, compare, turn_dealer
 from uth.table.wagers import (
     BACK_LINE,
     BASE,

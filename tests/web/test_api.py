@@ -74,7 +74,7 @@ def test_signing_in() -> None:
         pat = served.staff("pat")
         answer = pat.ask("GET", "/api/me")
         may = answer.pop("may")
-        assert answer == {"name": "pat", "role": "player", "at_cage": 0}
+        assert answer == {"name": "pat", "shown": "pat", "role": "player", "at_cage": 0}
         assert (may["hand.act"], may["table.watch"]) == ("own", "any")
         assert "payout.approve" not in may
         assert pat.ask("GET", "/api/session")["me"]["name"] == "pat"
@@ -195,6 +195,21 @@ def test_floods_are_limited_and_large_messages_close_a_socket() -> None:
             with pytest.raises(WebSocketDisconnect) as closed:
                 pat.receive(socket)
             assert closed.value.code == 1009
+
+
+def test_a_ping_is_answered_and_counts_like_any_message() -> None:
+    """So that a page notices a connection that is dead without a close."""
+    with ServedApp(MemoryStore(), clock=Clock()) as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        with pat.socket("main") as socket:
+            pat.receive(socket)
+            for _ in range(150):
+                socket.send_text('{"type":"ping"}')
+            answers = [pat.receive(socket) for _ in range(150)]
+            assert answers[0] == {"type": "pong"}
+            refused = [answer for answer in answers if answer != answers[0]]
+            assert {answer["refusal"]["code"] for answer in refused} == {"rate/too_many"}
 
 
 def test_a_draining_server_refuses_orders() -> None:

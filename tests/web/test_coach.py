@@ -12,10 +12,13 @@ from msgspec.structs import replace
 from tests.own_house import HEAD
 from tests.web.served_app import ApiClient, ServedApp, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
-from uth.exact.advice import Spot, advise, beaten_hand_value
-from uth.exact.solver.house_game import beaten_hand_bet, game_rules
+from uth.exact.advice import Spot, advise
+from uth.exact.bets.spot_wagers import SeatStakes, SpotWagers
+from uth.exact.plain_advice import plain_advise
+from uth.exact.solver.boards import count_boards
+from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import Action
-from uth.exact.solver.solve import solve
+from uth.exact.solver.solve import best_hands, solve
 from uth.exact.solver.starting_hands import starting_hand_index
 from uth.floor.tables.pace import Pace
 from uth.rulebook.store import load_house, load_text
@@ -110,30 +113,37 @@ def test_advice_depends_only_on_what_the_player_sees(served: ServedApp) -> None:
     assert _values(after) != _values(before), "what is turned does count"
 
 
-@pytest.mark.parametrize("house", ["hollywood-pa", "light-and-wonder"])
-def test_a_bad_beat_is_advised_apart_from_the_base_game(served: ServedApp, house: str) -> None:
-    """The figures are those of the base game; what a fold loses on top is stated separately."""
-    pat, table, rules = served.guest(), f"beat-{house}", load_house(house)
-    ante = rules.limits.minimum
-    pat.ask("POST", "/api/tables", name=table, house=house)
-    pat.sit(table, 1, 100 * ante)
-    wagers = {"ante": ante, "blind": ante, "trips": ante, "bad_beat": 2 * ante}
-    pat.order(table, {"type": "Wager", "player": pat.name, "wagers": wagers})
+def test_bonus_wagers_that_change_play_are_in_every_value(served: ServedApp) -> None:
+    """A Bad Beat that a fold loses, and Ultimate Pairs that shares the maximum payout (PA-12)."""
+    pat, table, rules = served.guest(), "shared", load_house("hollywood-pa")
+    ante = rules.limits.maximum
+    pat.ask("POST", "/api/tables", name=table, house=rules.id)
+    pat.sit(table, 1, 9 * ante)
+    stakes = dict.fromkeys(("ante", "blind", "trips", "bad_beat", "ultimate_pairs"), ante)
+    pat.order(table, {"type": "Wager", "player": pat.name, "wagers": stakes})
     view = _until(pat, table, "preflop")["view"]
     hole = tuple(parse_cards(" ".join(_own(view)["cards"])))
-    early = {"wager": "bad_beat", "stake": "2", "stays": None, "best": ""}
-    assert pat.ask("GET", f"/api/tables/{table}/advice")["beaten_hand"] == early
-    for street in ("flop", "river"):
-        pat.order(table, {"type": "Act", "player": pat.name, "action": "check"})
-        view = _until(pat, table, street)["view"]
-    spot = Spot(hole, parse_cards(" ".join(view["board"])))
-    advice = pat.ask("GET", f"/api/tables/{table}/advice")
-    base = advise(game_rules(rules), spot=spot)
-    assert _values(advice) == {action.value: value for action, value in base.values.items()}
-    others = beaten_hand_value(beaten_hand_bet(rules, "bad_beat", Fraction(2)), spot)
-    assert Fraction(advice["beaten_hand"]["stays"]) == others
-    stays = base.values[Action.ONE] + others >= base.values[Action.FOLD] - 2
-    assert advice["beaten_hand"]["best"] == ("1x" if stays else "fold")
+    boards = count_boards()
+    for street in ("preflop", "flop", "river"):
+        board = tuple(parse_cards(" ".join(view["board"])))
+        staked = SpotWagers(SeatStakes(rules, stakes, 0), Spot(hole, board))
+        assert staked.net is not None
+        if board:
+            expected = plain_advise(staked.rules, spot=staked.spot, net=staked.net)
+        else:
+            hands = best_hands(boards, staked.rules, staked.net)
+            expected = hands[starting_hand_index(*hole)]
+        advice = pat.ask("GET", f"/api/tables/{table}/advice")
+        assert _values(advice) == {
+            action.value: expected.values[action] for action in expected.values
+        }
+        assert advice["best"] == expected.best.value
+        assert advice["counted"] == list(staked.changing)
+        assert "bad_beat" in advice["counted"]
+        assert len(advice["binds"]) == len(staked.binds)
+        if street != "river":
+            pat.order(table, {"type": "Act", "player": pat.name, "action": "check"})
+            view = _until(pat, table, "flop" if street == "preflop" else "river")["view"]
 
 
 def _disguise(served: ServedApp, name: str, shown: int) -> None:
@@ -179,6 +189,7 @@ def test_the_session_sheet_agrees_with_the_hands_and_continues(served: ServedApp
         ]
         assert [row["net"] for row in answer["series"]] == nets
         assert answer["net"] == sum(nets) == answer["expected"] + answer["luck"]
+        assert answer["best"] + answer["mistakes"] == answer["expected"]
         assert answer["streets"]["preflop"]["decisions"] == count
         assert answer["streets"]["river"]["decisions"] == count
         costs = [street["cost"] for street in answer["streets"].values()]

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,15 @@ def _export(folder: Path, address: str, rounds: int, capsys: pytest.CaptureFixtu
         assert run(words) == 0
         assert capsys.readouterr().out == f"{rounds} hands written to {file}\n"
         assert run(words) == 2, "nothing is overwritten"
-    assert len((folder / "hands.jsonl").read_text().splitlines()) == rounds
+    lines = (folder / "hands.jsonl").read_text()
+    assert len(lines.splitlines()) == rounds
+    assert run(["export", "-", "--db", address]) == 0
+    assert capsys.readouterr().out == lines
+    for name, form in {"by_name.parquet": "parquet", "by_name.phh": "notation"}.items():
+        assert run(["export", str(folder / name), "--db", address, "--json"]) == 0
+        answer = {"file": str(folder / name), "format": form, "hands": rounds}
+        assert json.loads(capsys.readouterr().out) == answer
+        assert (folder / name).read_bytes() == (folder / f"hands.{form}").read_bytes()
     few = folder / "few.jsonl"
     assert run(["export", str(few), "--db", address, "--until", "2001-02-03"]) == 0
     assert few.read_text() == ""
@@ -108,8 +116,10 @@ def test_users(
     assert run(["user", "add", "Gus", "--role", "king", "--db", path]) == 2
     monkeypatch.setattr(sys, "stdin", io.StringIO("another horse battery\n"))
     assert run(["user", "password", "Flo", "--db", path]) == 0
-    assert run(["user", "close", "Flo", "--db", path]) == 0
     capsys.readouterr()
+    assert run(["user", "close", "Flo", "--db", path, "--json"]) == 0
+    closed = {"name": "flo", "role": "floor", "closed": True}
+    assert json.loads(capsys.readouterr().out) == closed
     assert run(["user", "list", "--json", "--db", path]) == 0
     output = json.loads(capsys.readouterr().out)
     assert output == [{"name": "flo", "role": "floor", "closed": True}]
@@ -129,24 +139,27 @@ def test_users(
 
 
 def test_play_serves_a_store_of_ones_own(tmp_path: Path) -> None:
-    """On loopback, at a free port, with a file in a sensible folder; and it says where."""
+    """On loopback, with a file in a sensible folder; one line says where, and Ctrl-C ends it."""
     server = Process("play", "--no-browser", XDG_DATA_HOME=str(tmp_path), UTH_DB="")
     try:
         assert str(tmp_path / "uth" / "house.db") in server.said
         assert server.ask("GET", "/health") == b"ok\n"
         assert server.ask("POST", "/api/guest")["role"] == "guest"
+        assert server.ask("GET", "/api/mathematics")["state"] in ("preparing", "ready")
     finally:
         server.process.send_signal(signal.SIGINT)
-        server.process.communicate(timeout=PATIENCE)
+        more, errors = server.process.communicate(timeout=PATIENCE)
     assert (tmp_path / "uth" / "house.db").is_file()
+    assert (server.process.returncode, more, errors) == (0, "", "")
 
 
 def test_play_opens_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
 
-    def serve(plan: Any, host: str, port: int, ready: Any) -> None:
-        assert (host, port) == ("127.0.0.1", 0)
+    def serve(plan: Any, host: str, ports: Sequence[int], ready: Any) -> None:
+        assert (host, ports[0]) == ("127.0.0.1", 8410)
+        assert plan.prepare
         ready("http://127.0.0.1:5")
 
     monkeypatch.setattr("uth.web.server.serve", serve)
@@ -170,12 +183,22 @@ def test_a_server_whose_store_is_taken_over_stops(caplog: pytest.LogCaptureFixtu
 def test_a_port_in_use_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from uth.web.server import listening
 
-    with listening("127.0.0.1", 0) as position:
-        position.listen()
-        port = str(position.getsockname()[1])
+    with listening("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
         assert run(["serve", "--db", str(tmp_path / "house.db"), "--port", port]) == 2
     assert capsys.readouterr().err.startswith("service/address: ")
     assert not (tmp_path / "house.db").exists()
+
+
+def test_the_next_free_port_is_taken() -> None:
+    from uth.web.server import listening
+
+    with listening("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with listening("127.0.0.1", port, 0) as other:
+            assert other.getsockname()[1] not in (0, port)
+    with listening("127.0.0.1", port, 0) as again:
+        assert again.getsockname()[1] == port
 
 
 def test_a_killed_node_is_replaced_and_its_player_continues(postgres: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.rulebook.paytable import own_paytable
 from tests.web.served_app import ApiClient
 from uth.core.hands import Category
-from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.jackpots.progressive import ProgressiveBet
 from uth.reports.designer.design import check, design_rulebook, design_toml
 from uth.reports.designer.form import GROUPS, form
 from uth.reports.designer.model import Design

@@ -25,7 +25,8 @@ from uth.table import events as e
 from uth.table.state import Bank, Table
 
 if TYPE_CHECKING:
-    from uth.rulebook.model import Procedure, Rulebook
+    from uth.rulebook.model import Rulebook
+    from uth.rulebook.procedures import Procedure
 
 PATIENT = Pace(step=0, betting=LONG, acting=LONG, offering=LONG, again=0)
 BOARD = (7,) * 5

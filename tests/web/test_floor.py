@@ -14,6 +14,7 @@ from tests.own_house import HEAD
 from tests.web.cluster import Visitor, leased_store, serving, until
 from tests.web.served_app import PATIENCE, STAFF, ApiClient, in_memory, play_round
 from uth.floor.meters.reconciliation import reconcile, reconcile_all
+from uth.ledger.audit.audit import audit
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 
@@ -122,6 +123,34 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         assert report["tables"][0]["approval"] == answer
         flo.order("main", {"type": "Approve", "by": "flo", "amount": answer["amount"]})
         assert "approved" in _kinds(sue)
+
+
+def test_the_maker_of_a_practice_table_approves_there_and_it_is_marked() -> None:
+    with in_memory() as served:
+        flo, sue = served.staff("flo"), served.staff("sue")
+        guest, other = served.guest(), served.guest()
+        path = "/api/tables/own/practice-approval"
+        flo.ask("POST", "/api/tables", **OPEN)
+        guest.ask("POST", "/api/tables", name="own", house="cardroom-25", timed=False)
+        guest.sit("own", 1, 100_000)
+        stack(served.app.runner.floor.tables.writer("own"), {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
+        wagers = {"ante": 2_500, "blind": 2_500}
+        guest.order("own", {"type": "Wager", "player": guest.name, "wagers": wagers})
+        guest.until("own", lambda view: view["phase"] == "preflop")
+        guest.order("own", {"type": "Act", "player": guest.name, "action": "4x"})
+        (pending,) = sue.ask("GET", "/api/approvals")
+        body = {"amount": pending["amount"], "version": pending["version"], "key": "once"}
+        assert other.ask("POST", path, 403, **body)["code"] == "role/only_own"
+        house = flo.ask("POST", "/api/tables/main/practice-approval", 422, **body)
+        assert house["code"] == "approval/no_practice"
+        own = {"type": "Approve", "by": guest.name, "amount": pending["amount"]}
+        assert guest.order("own", own, 403)["code"] == "role/not_allowed"
+        first = guest.ask("POST", path, **body)
+        assert guest.ask("POST", path, **body) == first
+        assert sue.ask("GET", "/api/approvals") == []
+        (played,) = guest.ask("GET", f"/api/hands?player={guest.name}")
+        assert played["hand"]["floor"] == ["the practice floor"]
+        assert not audit(served.store).findings
 
 
 def test_an_approval_is_for_the_payout_that_was_seen() -> None:

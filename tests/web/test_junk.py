@@ -28,7 +28,9 @@ JUNK: tuple[Any, ...] = (
 )
 
 
-BY_LUCK = ("/api/sign-in", "/api/users", "/api/users/sign-out", "/api/me/limits")
+BY_LUCK = (
+    "/api/sign-in", "/api/users", "/api/users/sign-out", "/api/me/limits", "/api/names",
+)  # fmt: skip
 NAMES = {
     "table": "main", "player": "pat", "number": "1", "round": "1",
     "meter": "link", "game": "three-card-poker",

@@ -133,3 +133,14 @@ def test_a_table_s_changes_are_in_the_visitor_s_language(
 )
 def test_the_preferred_language(german: dict[str, str], accepted: str, language: str) -> None:
     assert _preferred(accepted) == language
+
+
+def test_a_chosen_language_comes_before_that_of_the_browser(
+    served: ServedApp, german: dict[str, str]
+) -> None:
+    def sentence(cookie: str) -> str:
+        headers = {"accept-language": "en", "cookie": f"uth_language={cookie}"}
+        return str(served.client.get("/api/me", headers=headers).json()["sentence"])
+
+    assert sentence("de") == "bitte zuerst anmelden"
+    assert sentence("xx") == sentence("") != "bitte zuerst anmelden"

@@ -22,9 +22,9 @@ def _samples(metrics: Metrics) -> dict[str, float]:
 def test_counts_durations_and_gauges() -> None:
     metrics = Metrics()
     metrics.gauges["uth_tables"] = lambda: 7
-    metrics.count("uth_orders_total", outcome="done")
-    metrics.count("uth_orders_total", outcome="done")
-    metrics.count("uth_orders_total", outcome="refused")
+    metrics.count("uth_orders_total", "done")
+    metrics.count("uth_orders_total", "done")
+    metrics.count("uth_orders_total", "refused")
     metrics.count("uth_commits_total")
     metrics.observe("uth_order_seconds", 0.003)
     metrics.observe("uth_order_seconds", 60.0)
@@ -51,7 +51,7 @@ def test_each_server_counts_for_itself() -> None:
 def test_there_are_no_series_but_our_own() -> None:
     """No times of creation, and nothing about the process but its memory."""
     metrics = Metrics()
-    metrics.count("uth_requests_total", route="/api/me", method="GET", status="200")
+    metrics.count("uth_requests_total", "/api/me", "GET", "200")
     families = {family.name for family in text_string_to_metric_families(metrics.text())}
     own = {name.removesuffix("_total") for name in COUNTERS} | HISTOGRAMS.keys() | GAUGES.keys()
     assert families <= own

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
+from tests.floor.stacked import stack
 from tests.web.cluster import Visitor, leased_store, serving
 from tests.web.served_app import ApiClient, ServedApp, in_memory, on_disk, play_round
 from uth.floor.cluster.nodes import Node
@@ -19,7 +20,7 @@ from uth.web.api.tables import NewTable
 from uth.web.app import ROUTES
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
-NAMES = ("main", "side", "link", "three-card-poker")
+NAMES = ("main", "side", "own", "link", "three-card-poker")
 ANOTHER = "/api/tables/main/corrections/999/withdraw"
 SIT = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
 Change = Callable[[ServedApp], object]
@@ -51,6 +52,22 @@ class Day:
         flo.ask("POST", "/api/tables", name="pa", house="hollywood-pa")
         self.do("flo", "/api/meters/link/games/three-card-poker/rounds", seats=2, rounds=1)
         self.do("flo", "/api/tables/side/close", tray=900)
+        self._approve_practice()
+
+    def _approve_practice(self) -> None:
+        """A payout at pat's own table waits for approval, and pat approves it."""
+        pat = self.callers["pat"]
+        pat.ask("POST", "/api/tables", name="own", house="cardroom-25", timed=False)
+        pat.order("own", {**SIT, "chips": 100_000})
+        writer = self.served.app.runner.floor.tables.writer("own")
+        stack(writer, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
+        wagers = {"ante": 2_500, "blind": 2_500}
+        pat.order("own", {"type": "Wager", "player": "pat", "wagers": wagers})
+        pat.until("own", lambda view: view["phase"] == "preflop")
+        pat.order("own", {"type": "Act", "player": "pat", "action": "4x"})
+        (pending,) = self.served.staff("sue").ask("GET", "/api/approvals")
+        path = "/api/tables/own/practice-approval"
+        self.do("pat", path, amount=pending["amount"], version=pending["version"])
 
     def do(self, name: str, path: str, **body: Any) -> Any:
         caller = self.callers[name]

@@ -8,11 +8,13 @@ import logging
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor import order_queue
+from uth.floor.dealers import Dealers
 from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
 from uth.floor.order_queue import TableQueue
@@ -23,6 +25,7 @@ from uth.floor.tables.updates import Broadcast
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
+from uth.table import events as e
 
 SLOW = Pace(step=10**9, betting=10**9)
 
@@ -94,6 +97,28 @@ def test_a_listener_that_fails_changes_neither_the_answer_nor_what_others_hear(
     assert heard == [answer.version]
     assert [record.message for record in caplog.records] == ["a listener failed"]
     assert left == {}, "nothing is left of who has gone"
+
+
+@pytest.mark.parametrize(
+    ("turn", "events", "looks"),
+    [
+        (3, (e.Acted("Ann", 1, -1, 0),), False),
+        (5, (e.Acted("Ann", 1, -1, 0),), True),
+        (3, (e.PlayerReconnected("Ann"),), True),
+        (3, (), True),
+    ],
+    ids=["others are still to act", "the next street", "another event", "a table loaded again"],
+)
+def test_the_dealer_looks_again_when_what_is_due_may_have_changed(
+    turn: int, events: tuple[e.Event, ...], looks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[str] = []
+    monkeypatch.setattr(Dealers, "wake", lambda _, name: woken.append(name))
+    floor = Floor(MemoryStore(), clock=Clock(), source=Bytes("looks"), pace=SLOW)
+    news = floor.open_table("t1", load_house("cardroom-25"), "flo").news(0)
+    progress = replace(news.progress, version=5, turn=turn)
+    Dealers.hear(Dealers.__new__(Dealers), replace(news, progress=progress, events=events))
+    assert woken == ["t1"] * looks
 
 
 def test_orders_to_tables_that_never_were_leave_nothing_behind() -> None:

@@ -25,7 +25,7 @@ class Process:
         self.process = subprocess.Popen(
             [sys.executable, "-c", START, *words],
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE if words[0] == "play" else subprocess.DEVNULL,
             text=True,
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
         )

@@ -39,7 +39,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   sessionStorage.clear();
   [requests, checked, solve] = [[], good, () => Response.json({ edge: 1 })];
-  [session.me, session.loaded] = [{ name: 'Ann', role: 'player', at_cage: 0, may: {} }, true];
+  [session.me, session.loaded] = [{ name: 'Ann', shown: 'Ann', role: 'player', at_cage: 0, may: {} }, true];
   vi.stubGlobal('fetch', (path: string, { body, signal }: { body: string; signal?: AbortSignal }) => {
     requests.push({ path, body: JSON.parse(body) as Record<string, unknown>, signal });
     if (path === '/api/designer/form') return Promise.resolve(Response.json(FORM));

@@ -91,6 +91,13 @@ export class Draft {
     this.#change({ ...this.last });
   }
 
+  /** Twice the bets on the circles, or twice the last ones; what is fixed stays. */
+  double(): void {
+    const wagers = this.total ? this.wagers : this.last;
+    const fixed = this.rules.circles.filter((circle) => circle.fixed !== null).map(({ wager }) => wager);
+    this.#change(Object.fromEntries(Object.entries(wagers).map(([wager, amount]) => [wager, fixed.includes(wager) ? amount : 2 * amount])));
+  }
+
   /** The bets have been placed; they can be repeated in the next round. */
   placed(wagers: Wagers): void {
     this.last = { ...wagers };

@@ -9,10 +9,10 @@ import { actionKey, circleKeys, handleKey } from './keys';
 const TERMS = { minimum: 500, maximum: 10_000, chips: 50_000 };
 
 /** The parts of a room that keys use. */
-function roomOf(may: string[] = [], fields: Partial<Record<'betting' | 'sending', boolean>> = {}) {
+function roomOf(may: string[] = [], fields: Partial<Record<'betting' | 'sending' | 'armed', boolean>> = {}) {
   const cloth = rules({ circles: [circle('ante'), circle('blind'), circle('trips')] });
   const room = {
-    rules: cloth, terms: TERMS, now: update({ may }), betting: true, sending: false,
+    rules: cloth, terms: TERMS, now: update({ may }), betting: true, sending: false, armed: true, question: null,
     draft: new Draft(cloth, 'main', () => ({})), circleKeys: circleKeys(cloth.circles),
     stage: { ready: true, hurry: vi.fn() },
     act: vi.fn(() => Promise.resolve()),
@@ -50,6 +50,12 @@ describe('while a decision is due', () => {
     expect(room.act.mock.calls).toEqual([['check'], ['4x']]);
     expect(room.draft.total).toBe(0);
     expect(pressed.defaultPrevented).toBe(true);
+  });
+
+  it('takes no action before its cards have been seen for a moment', () => {
+    const { room, keys } = roomOf(['fold', '1x'], { armed: false });
+    for (const name of ['f', '1']) handleKey(keys, key(name));
+    expect(room.act).not.toHaveBeenCalled();
   });
 
   it('takes no action that is not open, and none twice', () => {

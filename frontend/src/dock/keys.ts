@@ -30,7 +30,7 @@ export function actionKey(action: string): string {
 
 function handleDecision(room: Room, key: string): boolean {
   const action = room.now?.may.find((one) => actionKey(one) === key.toUpperCase());
-  if (!action || room.sending) return false;
+  if (!action || room.sending || !room.armed) return false;
   void room.act(action);
   return true;
 }
@@ -57,6 +57,10 @@ function handleBet(room: Room, key: string, event: KeyboardEvent): boolean {
 export function handleKey(room: Room, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
   const key = event.key.toLowerCase();
+  if (room.question) {
+    if (key === 'escape') room.question = null;
+    return;
+  }
   const handled =
     room.now?.may.length ? handleDecision(room, key)
     : room.betting ? handleBet(room, key, event)

@@ -46,6 +46,7 @@ export function tuckUnder(
   report: (translation: string) => void,
 ): () => void {
   const measure = (): void => {
+    if (!ring.offsetWidth) return report('');
     const [from, to] = [offsetWithin(element, root), offsetWithin(ring, root)];
     const x = to.left + ring.offsetWidth / 2 - from.left;
     const y = to.top + ring.offsetHeight * 0.45 - from.top - element.offsetHeight;
@@ -53,7 +54,7 @@ export function tuckUnder(
   };
   measure();
   const observer = new ResizeObserver(measure);
-  observer.observe(root);
+  observer.observe(ring);
   return () => observer.disconnect();
 }
 

@@ -39,11 +39,16 @@ describe('preloadCards', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('fetches the whole deck, but not at once', () => {
-    preloadCards('four', 'large');
+  it('fetches the whole deck, or its pictures if the rest is drawn, but not at once', () => {
+    preloadCards('four', 'normal');
     expect(fetched).toEqual([]);
     vi.runAllTimers();
-    expect(new Set(fetched)).toEqual(new Set(DECK.map((card) => cardImage(card, 'four', 'large'))));
+    expect(new Set(fetched)).toEqual(new Set(DECK.map((card) => cardImage(card, 'four', 'normal'))));
+    fetched.length = 0;
+    preloadCards('two', 'large');
+    vi.runAllTimers();
+    const courts = DECK.filter((card) => 'JQK'.includes(card.charAt(0)));
+    expect(new Set(fetched)).toEqual(new Set(courts.map((card) => cardImage(card, 'two', 'normal'))));
   });
 
   it('fetches nothing once it is called off', () => {

@@ -21,11 +21,14 @@ export function cardImage(card: string, deck: Deck, index: Index): string {
   return images[`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? '';
 }
 
-/** Load all images of a deck once the table is shown, so that no card is blank when it is turned. */
+/** The ranks with a picture; with a large index all other cards are drawn without an image. */
+export const COURTS = 'JQK';
+
+/** Load the images that a deck needs once the table is shown, so that no card is blank when it is turned. */
 export function preloadCards(deck: Deck, index: Index): () => void {
   const timer = setTimeout(() => {
-    for (const rank of '23456789TJQKA') {
-      for (const suit of 'cdhs') new Image().src = cardImage(rank + suit, deck, index);
+    for (const rank of index === 'large' ? COURTS : '23456789TJQKA') {
+      for (const suit of 'cdhs') new Image().src = cardImage(rank + suit, deck, 'normal');
     }
   }, 400);
   return () => clearTimeout(timer);

@@ -26,7 +26,7 @@ const TEXTS: Record<Event['type'], string[]> = {
   BankUntaken: [''], BetsClosed: [''], FeeTaken: [''], FeeUnpaid: [''], FeesDropped: [''], ProgressiveStaked: [''],
   MysteryWon: [''], Dealt: [''], Acted: ['.check', '.fold', '.play', '.late'], BackLineFollowed: [''],
   BoardTurned: [''], DealerTurned: ['.plays', '.not'], DealerNotTurned: [''], JackpotsClaimed: [''], JackpotsAwarded: [''],
-  FoldsDue: [''], SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.short'], HandRanked: ['.win', '.lose', '.tie'],
+  FoldsDue: [''], SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.returned', '.short'], HandRanked: ['.win', '.lose', '.tie', '.folded'],
   ApprovalRequested: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: ['', '.confirmed'], Reversed: [''],
   JackpotHonored: [''], RoundClosed: ['', '.void'],
 };

@@ -6,7 +6,7 @@ import { actionName, playerName, voidReason, withShortNames, wagerName } from '.
 
 setLanguage({
   'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}x',
-  'table.guest': 'Guest {tail}', 'account.wager': 'wagers of {who}', 'account.house': 'the house',
+  'table.guest': 'Guest {number}', 'account.wager': 'wagers of {who}', 'account.house': 'the house',
 }, 'en');
 
 it('names wagers and actions, whatever multiple a house allows', () => {
@@ -17,8 +17,9 @@ it('names wagers and actions, whatever multiple a house allows', () => {
 });
 
 it('shortens a name to what fits on a plate', () => {
-  expect(playerName('Ada the bot')).toBe('Ada');
-  expect(playerName('guest-7f3a5234')).toBe('Guest 5234');
+  expect(playerName('Ada main-table (bot)')).toBe('Ada');
+  expect(playerName('guest-0000000000001092')).toBe('Guest 5242');
+  expect(playerName('mary ann')).toBe('mary ann');
   expect(playerName('Bob')).toBe('Bob');
 });
 
@@ -29,14 +30,14 @@ it('says why a round is void: a known reason in words, any other as it was writt
 
 describe('withShortNames', () => {
   it('shortens the player of an event and nothing else', () => {
-    const long = acted({ player: 'Ada the bot', multiple: 4, amount: 2_000 });
+    const long = acted({ player: 'Ada main (bot)', multiple: 4, amount: 2_000 });
     expect(withShortNames(long)).toEqual({ ...long, player: 'Ada' });
     const turned = event('BoardTurned', { cards: ['Ah'] });
     expect(withShortNames(turned)).toBe(turned);
   });
 
   it('names both accounts of a reversal; a name may hold a slash', () => {
-    const short = withShortNames(event('Reversed', { source: 'wager/Ann/Lee Roy', target: 'house', amount: 5 }));
+    const short = withShortNames(event('Reversed', { source: 'wager/Ann/Lee', target: 'house', amount: 5 }));
     expect(short).toMatchObject({ source: 'wagers of Ann/Lee', target: 'the house', amount: 5 });
   });
 });

@@ -1,5 +1,6 @@
 /** Names of players, wagers, actions and accounts. */
 import type { Event } from '../lib/schema';
+import { shownNames } from '../lib/shownNames.svelte';
 import { hasText, t } from '../texts/catalog';
 
 export function wagerName(wager: string): string {
@@ -12,10 +13,24 @@ export function actionName(action: string): string {
   return multiple ? t('action.play', { multiple }) : t(`action.${action}`);
 }
 
-/** A name that fits on a name plate: "Ada" for a bot, "Guest 5234" for a guest. */
+const BOT = ' (bot)';
+const GUEST = 'guest-';
+/** The name of a guest who has not chosen one, as the server stores it. */
+const NUMBERED = /^Guest (\d+)$/;
+
+/** The name that a person is shown by: "Ada" for a bot, "Guest 5234" or what they chose for a guest. */
 export function playerName(player: string): string {
-  if (player.startsWith('guest')) return t('table.guest', { tail: player.slice(-4) });
-  return player.split(' ')[0] ?? player;
+  if (player.endsWith(BOT)) return player.split(' ')[0] ?? player;
+  if (!player.startsWith(GUEST)) return player;
+  const shown = shownNames.get(player);
+  const number = shown ? NUMBERED.exec(shown)?.[1] : guestNumber(player);
+  return number === undefined ? (shown ?? player) : t('table.guest', { number });
+}
+
+/** The number that the server gives a guest, unless somebody else has it. */
+function guestNumber(guest: string): string {
+  const digits = guest.slice(GUEST.length);
+  return /^[0-9a-f]+$/.test(digits) ? String((BigInt(`0x${digits}`) % 9_000n) + 1_000n) : digits;
 }
 
 /** An account of a round, `wager/Ann` or `house`, in words. */

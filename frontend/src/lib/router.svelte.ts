@@ -45,6 +45,9 @@ function segments(path: string): string[] {
 
 class Router {
   route = $state<Route>(parseRoute(location.pathname));
+  /** The name of the house that the page shows, once it is loaded. */
+  house = $state('');
+  #path = location.pathname;
 
   constructor() {
     addEventListener('popstate', () => this.#update());
@@ -58,6 +61,8 @@ class Router {
   }
 
   #update(): void {
+    if (location.pathname !== this.#path) this.house = '';
+    this.#path = location.pathname;
     this.route = parseRoute(location.pathname);
   }
 

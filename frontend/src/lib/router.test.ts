@@ -55,6 +55,15 @@ describe('router', () => {
     expect(router.route).toEqual({ page: 'designer' });
   });
 
+  it('forgets the house of a page on the next one', () => {
+    router.go('/rules/california');
+    router.house = 'California';
+    router.go('/rules/california');
+    expect(router.house).toBe('California');
+    router.go('/rules');
+    expect(router.house).toBe('');
+  });
+
   it('follows a link of its own without a reload, with its query', () => {
     expect(click('href="/designer?house=california"')).toBe(true);
     expect(router.route).toEqual({ page: 'designer' });
@@ -83,11 +92,12 @@ describe('pageTitle', () => {
 
   it('says which table, round, section or house it is', () => {
     expect(pageTitle({ page: 'table', name: 'main' })).toContain('main');
-    expect(pageTitle({ page: 'options', house: 'california', table: '' })).toContain('Option sheet');
-    expect(pageTitle({ page: 'history', table: 'main', round: 12 })).toMatch(/12.*main|main.*12/);
+    expect(pageTitle({ page: 'options', house: 'california', table: '' }, 'California')).toMatch(/Option sheet.*California/);
+    expect(pageTitle({ page: 'history', table: 'main', round: 12 })).toContain('12');
+    expect(pageTitle({ page: 'history', table: 'main', round: 12 }, 'California')).toMatch(/12.*California/);
     expect(pageTitle({ page: 'history', table: 'main', round: 0 })).toContain(t('frame.history'));
     expect(pageTitle({ page: 'floor', section: 'shift' })).toContain(t('floor.section.shift'));
-    expect(pageTitle({ page: 'rules', house: 'california' })).toContain('california');
+    expect(pageTitle({ page: 'rules', house: 'california' }, 'California')).toContain('California');
   });
 
   it('is another one for every page, without a key of the catalog', () => {

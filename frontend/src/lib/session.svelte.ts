@@ -1,9 +1,12 @@
 /** Who is signed in, as the server says. */
 import { get, newKey, post, RefusalError, unreachable } from './api';
+import { shownNames } from './shownNames.svelte';
 import type { Here, Me, Scope } from './schema';
 
-/** How many minimum bets a player sits down with. */
+/** How many minimum bets a player sits down with, unless they choose otherwise. */
 export const BUY_IN = 40;
+/** The buy-ins to choose from, in minimum bets. */
+export const BUY_INS = [20, BUY_IN, 100, 200] as const;
 const RETRY_AFTER = 1_000;
 
 class Session {
@@ -32,6 +35,7 @@ class Session {
     clearTimeout(this.#retry);
     try {
       this.me = (await get<Here>('/api/session')).me;
+      if (this.me) shownNames.put(this.me.name, this.me.shown);
       this.loaded = true;
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
@@ -49,9 +53,21 @@ class Session {
     await this.refresh();
   }
 
+  /** Make an account; a guest's own becomes one, with their seat, money and history. */
+  async signUp(name: string, password: string): Promise<void> {
+    await post('/api/users', { name, password, role: 'player' });
+    await this.signIn(name, password);
+  }
+
+  /** Choose the name that others see. */
+  async rename(name: string): Promise<void> {
+    await post('/api/me/name', { name });
+    await this.refresh();
+  }
+
   async signOut(): Promise<void> {
     await post('/api/sign-out');
-    this.me = null;
+    await this.refresh();
   }
 
   /** Whoever is signed in; otherwise a new guest. */

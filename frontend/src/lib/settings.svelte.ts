@@ -6,15 +6,28 @@ export type Settings = {
   index: 'normal' | 'large';
   theme: 'system' | 'light' | 'dark';
   coach: 'off' | 'before' | 'after';
+  /** Whether folding a made hand asks first. */
+  confirmFold: boolean;
+  /** The language of the pages; empty for that of the browser. */
+  language: string;
+  /** Where and with how many bots "Play now" deals, and the buy-in in minimum bets. */
+  house: string;
+  bots: number;
+  buyIn: number;
 };
 
 const DEFAULTS: Settings = {
   speed: 'brisk',
   sound: false,
   deck: 'two',
-  index: 'normal',
+  index: 'large',
   theme: 'system',
   coach: 'off',
+  confirmFold: true,
+  language: '',
+  house: 'cardroom-25',
+  bots: 2,
+  buyIn: 40,
 };
 const KEY = 'uth.settings';
 
@@ -28,7 +41,7 @@ function load(): Settings {
 
 export const settings = $state<Settings>(load());
 
-/** Store the settings whenever they change, and apply the theme. */
+/** Store the settings whenever they change, and apply theme and deck. */
 export function applySettings(): void {
   $effect(() => {
     localStorage.setItem(KEY, JSON.stringify(settings));
@@ -36,5 +49,6 @@ export function applySettings(): void {
       settings.theme === 'dark' ||
       (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    document.documentElement.dataset['deck'] = settings.deck;
   });
 }

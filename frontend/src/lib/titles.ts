@@ -2,19 +2,20 @@
 import { t } from '../texts/catalog';
 import type { Route } from './router.svelte';
 
-export function pageTitle(route: Route): string {
-  const page = pageName(route);
+export function pageTitle(route: Route, house = ''): string {
+  const page = pageName(route, house);
   return page ? t('frame.title_of', { page, title: t('frame.title') }) : t('frame.title');
 }
 
-function pageName(route: Route): string {
+function pageName(route: Route, house: string): string {
   switch (route.page) {
     case 'lobby':
       return '';
     case 'table':
       return t('table.title', { name: route.name });
     case 'history':
-      return route.round ? t('history.hand', { table: route.table, round: route.round }) : t('frame.history');
+      if (!route.round) return t('frame.history');
+      return house ? t('history.hand_at', { round: route.round, house }) : t('history.hand', { round: route.round });
     case 'account':
       return t('account.yours');
     case 'floor':
@@ -22,9 +23,9 @@ function pageName(route: Route): string {
     case 'designer':
       return t('designer.title');
     case 'rules':
-      return route.house ? t('rules.of', { house: route.house }) : t('rules.title');
+      return house ? t('rules.of', { house }) : t('rules.title');
     case 'options':
-      return t('options.title');
+      return house ? t('options.of_house', { house }) : t('options.title');
     case 'missing':
       return t('frame.not_found');
   }

@@ -1,7 +1,8 @@
 /** Opening tables from the lobby, and sitting down. */
-import { get, newKey, post, RefusalError, tablePath } from '../lib/api';
+import { get, newKey, post, RefusalError, tablePath, unlessRefused } from '../lib/api';
 import type { NewTable, TableLine, Update } from '../lib/schema';
-import { BUY_IN, session } from '../lib/session.svelte';
+import { session } from '../lib/session.svelte';
+import { settings } from '../lib/settings.svelte';
 
 /** How many bots sit at a practice table. */
 const BOTS = 3;
@@ -72,28 +73,46 @@ export async function sit(table: string): Promise<void> {
   if (own && !own.away) return;
   const seat = own?.seat ?? view.seats.findIndex((taken) => taken === null) + 1;
   if (!seat) return;
-  const chips = BUY_IN * view.minimum;
+  const chips = settings.buyIn * view.minimum;
   await session.fund(chips);
   const command = { type: 'Sit', player: me.name, seat, chips };
   await post(tablePath(table, '/orders'), { key: newKey(), command, version });
   await session.refresh();
 }
 
-/** Sit down at the player's practice table of a house; it is opened with bots if needed. */
-export async function startPractice(house: string): Promise<string> {
+/** The player's own table at a house, opened if needed; the dealer makes no pauses there. */
+async function ownTable(house: string, bots: number, title: string): Promise<string> {
   const me = await session.ensurePlayer();
   const tables = await get<TableLine[]>('/api/tables');
   for (let number = 1; ; number += 1) {
     const name = practiceName(me.name, number === 1 ? house : `${house}-${number}`);
     try {
       if (!tables.some((table) => table.name === name && table.by === me.name)) {
-        await openTable(name, { house, bots: BOTS, timed: false, listed: false });
+        await openTable(name, { house, bots, title, timed: false, listed: false, pace: 0 });
       }
-      await sit(name);
       return name;
     } catch (error) {
       const taken = error instanceof RefusalError && NAME_TAKEN.includes(error.refusal.code);
       if (!taken || number === MOST_NAMES) throw error;
     }
   }
+}
+
+/** Sit down at the player's practice table of a house; it is opened with bots if needed. */
+export async function startPractice(house: string, bots = BOTS, title = ''): Promise<string> {
+  const name = await ownTable(house, bots, title);
+  await sit(name);
+  return name;
+}
+
+/** Sit down and bet the minimum, so that the dealer deals at once; a hand in progress goes on. */
+export async function playNow(house: string, bots: number, title: string): Promise<string> {
+  const name = await startPractice(house, bots, title);
+  const me = await session.ensurePlayer();
+  const { view, version } = await get<Update>(tablePath(name));
+  const own = view.seats.find((taken) => taken?.player === me.name);
+  if (view.phase !== 'betting' || !own || Object.keys(own.wagers).length) return name;
+  const command = { type: 'Wager', player: me.name, wagers: { ante: view.minimum, blind: view.minimum } };
+  await unlessRefused(post(tablePath(name, '/orders'), { key: newKey(), command, version }));
+  return name;
 }

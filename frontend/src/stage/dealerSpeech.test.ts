@@ -12,7 +12,7 @@ setLanguage({
   'call.short': 'cover short {short}', 'call.approval': 'approve {amount} for {who}',
   'event.Acted.play': '{player} plays {multiple}', 'event.Settled.win': '{player} {wager} wins {paid:dollars}',
   'event.Settled.short': '{text} SHORT', 'event.HandRanked.win': '{player} wins', 'wager.ante': 'Ante',
-  'table.guest': 'Guest {tail}',
+  'table.guest': 'Guest {number}',
 }, 'en');
 
 it('is silent about bookkeeping', () => {
@@ -32,10 +32,10 @@ it('says whether the dealer qualifies', () => {
 });
 
 it('uses the short names of players', () => {
-  expect(dealerSpeech(acted({ player: 'guest-00005234', multiple: 4 }))).toBe('Guest 5234 plays 4');
-  expect(dealerSpeech(event('HandRanked', { player: 'Ada the bot', hand: 'two_pair A7', result: 'folded' }))).toBe('Ada folded two pair');
-  expect(dealerSpeech(event('HandRanked', { player: 'Ada the bot', hand: 'two_pair A7', result: 'win' }))).toBe('Ada wins');
-  expect(dealerSpeech(event('ApprovalRequested', { player: 'Ada the bot', amount: 500_000, wager: 'trips' }))).toBe('approve $5,000 for Ada');
+  expect(dealerSpeech(acted({ player: 'guest-0000000000001092', multiple: 4 }))).toBe('Guest 5242 plays 4');
+  expect(dealerSpeech(event('HandRanked', { player: 'Ada main (bot)', hand: 'two_pair A7', result: 'folded' }))).toBe('Ada folded two pair');
+  expect(dealerSpeech(event('HandRanked', { player: 'Ada main (bot)', hand: 'two_pair A7', result: 'win' }))).toBe('Ada wins');
+  expect(dealerSpeech(event('ApprovalRequested', { player: 'Ada main (bot)', amount: 500_000, wager: 'trips' }))).toBe('approve $5,000 for Ada');
 });
 
 it('announces a settlement as recorded, unless the bank could not cover it', () => {

@@ -51,6 +51,12 @@ export class RoundMoney {
     }
   }
 
+  /** A player's result of the round; null if they had no part in it. */
+  resultOf(player: string): number | null {
+    const part = [this.fees, this.mysteries, this.banks].some((sums) => player in sums) || this.rows.some((row) => row.player === player);
+    return part ? this.net(player) : null;
+  }
+
   /** A player's net result so far; a mystery counts even if the round is void. */
   net(player: string): number {
     const own = this.rows.filter((row) => row.player === player);

@@ -6,6 +6,7 @@ import { FeltCards, type FeltHand, type Rack } from './feltCards.svelte';
 import { Moments } from './moments.svelte';
 import { Queue } from './queue.svelte';
 import { RoundMoney } from './roundMoney.svelte';
+import { ownCards, ownSpeech, turnSpeech } from './ownSpeech';
 import { playSound, sound } from './sound';
 import { DURATIONS, durationOf } from './timing';
 
@@ -25,6 +26,8 @@ export class Stage {
   cover = $state.raw<CoverLeft | null>(null);
   plays = $state<Record<number, Play>>({});
   calls = $state.raw<Call[]>([]);
+  /** What is read to those who do not see the table: the calls, and the player's own part as “you”. */
+  spoken = $state.raw<Call[]>([]);
   round = $state(0);
   colour = $state('red');
   /** Whether the round is over; it stays on the felt until the next bets. */
@@ -74,12 +77,16 @@ export class Stage {
       this.#resume(update);
       return;
     }
-    if (this.#needsDecision(update) || this.#fallsBehind(update)) this.hurry();
+    const turn = this.#needsDecision(update);
+    if (turn || this.#fallsBehind(update)) this.hurry();
     const covers = update.cover_steps.values();
     for (const event of update.events) {
       this.#enqueue(event, update, event.type === 'Settled' ? covers.next().value : undefined);
     }
-    this.#queue.then(0, () => this.#layOut(update));
+    this.#queue.then(0, () => {
+      this.#layOut(update);
+      if (turn) this.#speak(turnSpeech(update, this.me), 'turn');
+    });
     this.#version = update.version;
     this.#queue.run();
   }
@@ -162,12 +169,19 @@ export class Stage {
 
   #announce(event: Event): void {
     const text = dealerSpeech(event);
+    const mine = ownSpeech(event, this.me, this.money.resultOf(this.me));
+    this.#speak(mine ?? text, event.type);
     if (!text) return;
     const clauses = 'clauses' in event ? (event.clauses ?? []) : [];
     const call = { id: ++this.#callCount, text, clauses, type: event.type };
     if (event.type === 'BetsClosed') this.#roundStart = { round: event.round, id: call.id };
     this.calls = [...this.calls.slice(-MOST_CALLS), call];
     if (!this.#silent) this.moments.take(event, text);
+  }
+
+  #speak(text: string, type: string): void {
+    if (!text || this.#silent) return;
+    this.spoken = [...this.spoken.slice(-MOST_CALLS), { id: ++this.#callCount, text, clauses: [], type }];
   }
 
   #enqueue(event: Event, update: Update, cover: CoverLeft | undefined): void {
@@ -201,6 +215,7 @@ export class Stage {
         this.#cards.deal(position, update.view.seats[position - 1]?.cards ?? null);
       });
     }
+    this.#queue.then(0, () => this.#speak(ownCards(update, this.me), 'cards'));
   }
 
   #show(event: Event, update: Update): void {
@@ -220,8 +235,10 @@ export class Stage {
         if (this.meters) this.meters = { ...this.meters, mystery: event.amount };
         break;
       case 'Acted':
-        if (event.multiple >= 0)
+        if (event.multiple >= 0) {
           this.plays[event.seat] = { multiple: event.multiple, amount: event.amount ?? 0 };
+          if (!this.#silent) this.#takeChips(event.seat, event.amount ?? 0);
+        }
         break;
       case 'BoardTurned':
         this.#cards.turnBoard(event.cards);
@@ -242,6 +259,13 @@ export class Stage {
         this.#turnOwnHand(update);
         break;
     }
+  }
+
+  /** Chips go from a stack to the Play circle as they are bet, not when the round is over. */
+  #takeChips(number: number, amount: number): void {
+    if (!this.view || !amount) return;
+    const seats = this.view.seats.map((seat) => (seat?.seat === number ? { ...seat, chips: seat.chips - amount } : seat));
+    this.view = { ...this.view, seats };
   }
 
   /** The player's own cards stay open after the round, folded or not. */

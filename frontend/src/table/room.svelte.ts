@@ -1,18 +1,33 @@
 /** One player at one table: the connection, what is shown, and the commands they send. */
+import { Coach } from '../coach/coach.svelte';
+import { Arming } from '../dock/arming.svelte';
+import { BankDraft } from '../dock/bankDraft.svelte';
 import { Draft, type Terms, type Wagers } from '../dock/draft.svelte';
 import { circleKeys } from '../dock/keys';
 import { tryCommand } from '../dock/trial.svelte';
+import { ownHandWords } from '../format/ownHand';
+import { isMadeHand } from '../format/pokerHand';
 import { refusalText } from '../format/sentences';
-import { get, post, RefusalError, remove, tablePath } from '../lib/api';
+import { get, newKey, post, RefusalError, remove, tablePath } from '../lib/api';
 import type { AddChips, Join, SeatView, Sit, TableRules, Update } from '../lib/schema';
+import { total } from '../lib/money';
 import { BUY_IN, session } from '../lib/session.svelte';
+import { settings } from '../lib/settings.svelte';
 import { Stage } from '../stage/stage.svelte';
 import { TableSocket } from './socket.svelte';
 
+/** What the table asks before it carries something out. */
+export type Question = { kind: 'fold'; spot: string } | { kind: 'leave'; forfeits: number };
+/** A fold that costs more than this many antes is asked about. */
+const DEAR = 0.5;
+
 export class Room {
   readonly socket: TableSocket;
+  readonly coach: Coach;
+  readonly arming = new Arming();
   readonly stage: Stage;
   readonly draft: Draft;
+  readonly bank: BankDraft;
   /** The key that puts a chip on each circle. */
   readonly circleKeys: Record<string, string>;
   /** Why the last command was refused. */
@@ -20,6 +35,13 @@ export class Room {
   /** How far the server's clock is ahead of this browser's, in milliseconds. */
   clockOffset = $state(0);
   sending = $state(false);
+  question = $state.raw<Question | null>(null);
+  /** Whether the player leaves as soon as the hand is over. */
+  leavingAfter = $state(false);
+  /** How many minimum bets the player sits down with. */
+  buyIns = $state(BUY_IN);
+  /** The round in which folding was asked about; it is asked once. */
+  #askedFold = 0;
 
   constructor(
     readonly name: string,
@@ -27,7 +49,9 @@ export class Room {
     readonly me: string,
   ) {
     this.stage = new Stage(rules, me);
+    this.coach = new Coach(name, me);
     this.draft = new Draft(rules, name, (wagers) => ({ type: 'Wager', player: me, wagers }));
+    this.bank = new BankDraft(name, me);
     this.circleKeys = circleKeys(rules.circles);
     this.socket = new TableSocket(name);
     this.socket.listen((update) => this.#receive(update));
@@ -68,20 +92,47 @@ export class Room {
   /** Whether the player may place bets now. */
   get betting(): boolean {
     const seat = this.seat;
-    if (!seat || this.now?.view.phase !== 'betting' || this.banking) return false;
+    if (!seat || this.now?.view.phase !== 'betting' || this.banking || this.offered) return false;
     return !Object.keys(seat.wagers).length;
   }
 
-  /** When the time to bet began and how long it is; null if it is not limited now. */
-  get closing(): { since: number; duration: number } | null {
-    const [now, duration] = [this.now, this.rules.times.betting];
-    if (!now?.wagered || duration === null || now.view.phase !== 'betting') return null;
-    const banked = this.rules.bank === 'house' || now.view.bank.seat > 0;
-    const waiting = now.view.seats.some(
-      (seat) => seat && !seat.away && !seat.disconnected && !seat.leaving
-        && !Object.keys(seat.wagers).length && seat.seat !== now.view.bank.seat,
-    );
-    return banked && waiting ? { since: now.wagered, duration } : null;
+  /** What the player's buttons are for now: a decision, or bets; empty if they have none. */
+  get spot(): string {
+    const view = this.now?.view;
+    if (!view || !this.seat) return '';
+    return this.now?.may.length || this.betting ? `${view.round} ${view.phase}` : '';
+  }
+
+  /** Whether the cards that the buttons are about are on the screen. */
+  get shown(): boolean {
+    const [seat, view] = [this.seat, this.now?.view];
+    if (!seat || !view || this.betting) return true;
+    const open = (cards: readonly (string | null)[] | undefined) => cards?.filter((card) => card !== null).length ?? 0;
+    return open(this.stage.board) >= view.board.length && open(this.stage.hands[seat.seat]?.cards) >= (seat.cards?.length ?? 0);
+  }
+
+  /** Whether the player's buttons answer. */
+  get armed(): boolean {
+    return this.arming.isArmed(this.spot);
+  }
+
+  /** The player's hand in words, as far as its cards are open. */
+  get handName(): string {
+    const [seat, view] = [this.seat, this.now?.view];
+    return seat?.cards && view ? ownHandWords(seat.cards, view.board).name : '';
+  }
+
+  /** The payout that waits for the player, the floor of their own practice table; 0 if none does. */
+  get toApprove(): number {
+    const waiting = this.rules.yours && this.now?.view.practice && this.now.view.waiting;
+    return waiting && this.stage.view?.waiting ? waiting.amount : 0;
+  }
+
+  /** The player's wagers in the hand that is played; 0 between hands. */
+  get atStake(): number {
+    const [seat, view] = [this.seat, this.now?.view];
+    if (!seat?.dealt || !view || view.phase === 'betting') return 0;
+    return total(seat.wagers) + seat.play;
   }
 
   get terms(): Terms {
@@ -106,27 +157,52 @@ export class Room {
   }
 
   get buyIn(): number {
-    return BUY_IN * (this.now?.view.minimum ?? 500);
+    return this.buyIns * (this.now?.view.minimum ?? 500);
+  }
+
+  /** Chips that bring the stack back to a buy-in, at least what the largest Play bet lacks. */
+  get topUp(): number {
+    const short = this.shortForPlay;
+    const least = this.now?.view.minimum ?? 500;
+    const wanted = Math.max(this.buyIn - (this.seat?.chips ?? 0), short ? short.needs - short.left : 0);
+    return Math.max(Math.ceil(wanted / least) * least, 10 * least);
+  }
+
+  /** What the largest Play bet on these bets would cost, and the chips left for it; null if they suffice. */
+  get shortForPlay(): { needs: number; left: number } | null {
+    const [seat, wagers] = [this.seat, this.draft.wagers];
+    const needs = Math.max(...this.rules.preflop, 0) * (wagers['ante'] ?? 0);
+    const left = (seat?.chips ?? 0) - total(wagers);
+    return seat && needs > left && left >= 0 ? { needs, left } : null;
   }
 
   /** Send a command to the table; returns whether it was accepted, and shows why if it was not. */
-  async order(command: object): Promise<boolean> {
-    this.stage.hurry();
-    this.refusal = '';
-    this.sending = true;
-    try {
-      await this.socket.order(command);
-      return true;
-    } catch (error) {
-      this.#showRefusal(error);
-      return false;
-    } finally {
-      this.sending = false;
-    }
+  order(command: object): Promise<boolean> {
+    return this.#send(() => this.socket.order(command));
   }
 
+  approve(amount: number): Promise<boolean> {
+    const body = { amount, key: newKey(), version: this.now?.version ?? 0 };
+    return this.#send(() => post(tablePath(this.name, '/practice-approval'), body));
+  }
+
+  /** Decide. A fold that throws a made hand away is asked about, once a hand. */
   async act(action: string): Promise<void> {
+    if (action === 'fold' && this.#asksFold()) {
+      this.question = { kind: 'fold', spot: this.spot };
+      return;
+    }
+    this.question = null;
     await this.order({ type: 'Act', player: this.me, action });
+  }
+
+  #asksFold(): boolean {
+    const [seat, view] = [this.seat, this.now?.view];
+    if (!settings.confirmFold || !seat?.cards || !view || this.#askedFold === view.round) return false;
+    const dear = (this.coach.costOf('fold', this.spot) ?? 0) > DEAR;
+    if (!dear && !isMadeHand(seat.cards, view.board)) return false;
+    this.#askedFold = view.round;
+    return true;
   }
 
   async place(wagers: Wagers = this.draft.wagers): Promise<void> {
@@ -150,24 +226,29 @@ export class Room {
     await this.#buyIn({ type: 'Join', player: this.me, chips: this.buyIn });
   }
 
-  async addChips(): Promise<void> {
-    await this.#buyIn({ type: 'AddChips', player: this.me, chips: this.buyIn });
+  async addChips(chips = this.buyIn): Promise<void> {
+    await this.#buyIn({ type: 'AddChips', player: this.me, chips });
+  }
+
+  /** Whether leaving has to be asked about; if so, it is. */
+  async asksLeave(): Promise<boolean> {
+    this.stage.hurry();
+    if (!this.atStake) return false;
+    this.question = { kind: 'leave', forfeits: await this.forfeits() };
+    return true;
   }
 
   async leave(): Promise<boolean> {
+    this.question = null;
+    this.leavingAfter = false;
     const done = await this.order({ type: 'Leave', player: this.me });
-    void session.refresh();
+    await session.refresh();
     return done;
   }
 
   async bots(count: number): Promise<void> {
     const path = tablePath(this.name, '/bots');
-    try {
-      if (count) await post(path, { count });
-      else await remove(path);
-    } catch (error) {
-      this.#showRefusal(error);
-    }
+    await this.#send(() => (count ? post(path, { count }) : remove(path)));
   }
 
   close(): void {
@@ -175,14 +256,25 @@ export class Room {
     this.stage.close();
   }
 
+  async #send(request: () => Promise<unknown>): Promise<boolean> {
+    this.stage.hurry();
+    this.refusal = '';
+    this.sending = true;
+    try {
+      await request();
+      return true;
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      this.refusal = refusalText(error.refusal);
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
   /** Send a command that brings chips from the cage. */
   async #buyIn(command: Sit | Join | AddChips): Promise<void> {
-    try {
-      await session.fund(command.chips);
-    } catch (error) {
-      this.#showRefusal(error);
-      return;
-    }
+    if (!(await this.#send(() => session.fund(command.chips)))) return;
     await this.order(command);
     void session.refresh();
   }
@@ -194,10 +286,8 @@ export class Room {
       if (mine && Object.keys(event.wagers).length) this.draft.placed(event.wagers);
     }
     this.stage.take(update);
-  }
-
-  #showRefusal(error: unknown): void {
-    if (!(error instanceof RefusalError)) throw error;
-    this.refusal = refusalText(error.refusal);
+    this.coach.take(update);
+    if (this.question?.kind === 'fold' && this.question.spot !== this.spot) this.question = null;
+    if (this.question?.kind === 'leave' && !this.atStake) this.question = null;
   }
 }

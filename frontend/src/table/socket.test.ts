@@ -6,17 +6,18 @@ import { refusal, update, view } from '../../testing/fixtures';
 import { seenCommitment } from '../receipts/roundMemory';
 import { TableSocket } from './socket.svelte';
 
-type Sent = { key: string; command: object; version: number };
+type Sent = { type: string; key: string; command: object; version: number };
 
 /** A connection that a test controls. */
 class FakeSocket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
   readyState = 0;
   sent: Sent[] = [];
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
-  onclose?: (event: { code: number; reason: string }) => void;
+  onclose?: ((event: { code: number; reason: string }) => void) | null;
 
   constructor(readonly address: string) {
     FakeSocket.all.push(this);
@@ -39,8 +40,11 @@ class FakeSocket {
 
 const last = () => FakeSocket.all.at(-1) as FakeSocket;
 
+const opened: TableSocket[] = [];
+
 function connected(): TableSocket {
   const socket = new TableSocket('main');
+  opened.push(socket);
   last().open();
   return socket;
 }
@@ -52,7 +56,10 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(update())));
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.close();
+  vi.useRealTimers();
+});
 
 it('carries the name of its table in its address', () => {
   expect(new TableSocket('a b').connected).toBe(false);
@@ -151,5 +158,46 @@ describe('a lost connection', () => {
     await vi.advanceTimersByTimeAsync(300);
     expect(socket.ended).toBe(ended);
     expect(FakeSocket.all).toHaveLength(ended ? 1 : 2);
+  });
+});
+
+describe('a connection that is dead but not closed', () => {
+  it('is asked for a sign of life when it is quiet, and replaced within five seconds without one', () => {
+    const socket = connected();
+    const first = last();
+    vi.advanceTimersByTime(2_000);
+    expect(first.sent).toEqual([{ type: 'ping' }]);
+    first.say({ type: 'pong' });
+    vi.advanceTimersByTime(1_500);
+    expect(socket.connected).toBe(true);
+    vi.advanceTimersByTime(2_500);
+    expect(socket.connected).toBe(false);
+    vi.advanceTimersByTime(250);
+    last().open();
+    expect([FakeSocket.all.length, socket.connected]).toEqual([2, true]);
+    socket.close();
+  });
+
+  it('is lost at once when the browser is offline, and tried at once when it is back', () => {
+    const socket = connected();
+    dispatchEvent(new Event('offline'));
+    expect(socket.connected).toBe(false);
+    dispatchEvent(new Event('online'));
+    vi.advanceTimersByTime(0);
+    last().open();
+    expect([FakeSocket.all.length, socket.connected]).toEqual([2, true]);
+    socket.close();
+  });
+
+  it('says so when an order is not answered within two seconds', () => {
+    const socket = connected();
+    void socket.order({ type: 'Act' });
+    vi.advanceTimersByTime(1_500);
+    expect(socket.late).toBe(false);
+    vi.advanceTimersByTime(500);
+    expect(socket.late).toBe(true);
+    last().say({ type: 'answer', key: last().sent[0]?.key, answer: { version: 2 } });
+    expect(socket.late).toBe(false);
+    socket.close();
   });
 });

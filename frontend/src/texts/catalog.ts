@@ -66,10 +66,16 @@ function plural(value: number, forms: readonly string[]): string {
   return form.replaceAll('#', value.toLocaleString('en-US'));
 }
 
-/** Several words as one phrase: "Blind and Trips". */
-export function listed(words: readonly string[]): string {
-  return new Intl.ListFormat(pluralRules.resolvedOptions().locale).format(words);
+/** Several words as one phrase: "Blind and Trips", or "3× or 4×". */
+export function listed(words: readonly string[], how: 'and' | 'or' = 'and'): string {
+  const type = how === 'and' ? 'conjunction' : 'disjunction';
+  return new Intl.ListFormat(pluralRules.resolvedOptions().locale, { type }).format(words);
 }
+
+/** The languages that there are texts for, as two letters each. */
+export const languages: readonly string[] = [
+  ...new Set(['en', ...Object.keys(others).map((path) => path.split('/').at(-2) ?? '')]),
+].sort();
 
 function shown(value: string | number, how: string | undefined): string {
   if (how === undefined) return String(value);
@@ -80,7 +86,7 @@ function shown(value: string | number, how: string | undefined): string {
 
 /**
  * The text of a key with its slots filled in: `{name}`, `{amount:dollars}`, `{wager:wager.*}` for the
- * text of another key, `{count:# one|# many}`. An unknown key is returned as it is, so that it gets
+ * text of another key, `{count:# one|# many}`. An unknown key is returned as it is, so that it is
  * noticed.
  */
 export function t(key: string, values: Record<string, string | number> = {}): string {

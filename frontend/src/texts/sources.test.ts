@@ -64,8 +64,11 @@ function piecesOf(file: string, source: string): Piece[] {
   return [...stringsIn(script), ...markupPieces(fragment, source)];
 }
 
+/** Cards as the server writes them are no words. */
+const CARDS = /^[2-9TJQKA][cdhs]( [2-9TJQKA][cdhs])*$/;
+
 function isWords({ text, where }: Piece): boolean {
-  if (ALLOWED.has(text)) return false;
+  if (ALLOWED.has(text) || CARDS.test(text)) return false;
   if (where === 'markup') return /\p{L}{2}/u.test(text);
   if (where === 'template') return /(^|\s)\p{L}{2,}(\s|$)/u.test(text);
   if (/^\p{L}+$/u.test(text)) return /^\p{Lu}\p{Ll}/u.test(text) && !schema.includes(`"${text}"`);

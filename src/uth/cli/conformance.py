@@ -34,15 +34,29 @@ EVIDENCE = Path(".conformance/evidence.json")
     show_default=True,
     help="The file that a test run writes its evidence to.",
 )
+@click.option(
+    "--run",
+    "judge",
+    is_flag=True,
+    help="Judge every wrong rule first, which takes minutes, and write the evidence.",
+)
 @click.option("--check", is_flag=True, help="Exit with 1 if a clause is not shown by a test.")
 @click.pass_context
-def conformance(ctx: click.Context, form: str, as_json: bool, evidence: Path, check: bool) -> None:
+def conformance(
+    ctx: click.Context, form: str, as_json: bool, evidence: Path, judge: bool, check: bool
+) -> None:
     """Show where each clause is implemented and tested.
 
     A test counts for a clause only if it fails when the rule is wrong: for every clause there are
     wrong rules, small changes of data or engine, and a marked test of the clause that fails
     because of each. What is physical is listed as such.
+
+    \b
+    Example:
+      uth conformance --format markdown
     """
+    if judge:
+        _judge_wrong_rules(evidence)
     rows = matrix(_read_evidence(evidence))
     print_matrix(rows, "json" if as_json else form)
     missing = [row.clause for row in rows if row.status == "not shown"]
@@ -52,11 +66,11 @@ def conformance(ctx: click.Context, form: str, as_json: bool, evidence: Path, ch
 
 
 def _read_evidence(path: Path) -> Evidence:
-    """What the wrong rules showed last; without it, they are judged now."""
-    if not path.exists():
-        _judge_wrong_rules(path)
+    """What the wrong rules showed last."""
     try:
         evidence = msgspec.json.decode(path.read_bytes(), type=Evidence)
+    except OSError:
+        raise Refusal("conformance/no_evidence", where=str(path)) from None
     except msgspec.MsgspecError:
         raise Refusal("conformance/broken", where=str(path)) from None
     if evidence.failing:
@@ -66,7 +80,7 @@ def _read_evidence(path: Path) -> Evidence:
 
 def _judge_wrong_rules(path: Path) -> None:
     if not Path("tests/conformance").exists():
-        raise Refusal("conformance/no_evidence", where=str(path))
+        raise Refusal("conformance/no_tests", where="--run")
     click.echo(text("conformance.running"), err=True)
     tests = subprocess.run(
         [sys.executable, "-m", "tests.conformance", str(path)], stdout=sys.stderr, check=False

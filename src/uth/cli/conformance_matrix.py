@@ -9,13 +9,13 @@ from typing import Any, Literal
 import msgspec
 
 from uth.rulebook import store
-from uth.rulebook.documents import sentences
+from uth.rulebook.approval.documents import sentences
 from uth.rulebook.model import WAGERS
 
 PACKAGE = Path(__file__).parent.parent
 CLAUSE_ID = re.compile(r"\b(?:BB|CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
 QUOTED = re.compile(r'"([a-z_.-]+)"')
-REASON_FILES = ("table/wagers/", "rulebook/model.py")
+REASON_FILES = ("table/wagers/", "rulebook/procedures.py")
 """Where an occasion is composed: a wager and its reason, a deal and its procedure."""
 LAYERS = ("table", "rulebook", "core", "exact", "floor")
 PHYSICAL = ["N"]

@@ -10,7 +10,7 @@ from uth.cli.round_json import parse_round
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.core.texts import hand_text, words
-from uth.table.settlement import award_from, settle
+from uth.table.settling.settlement import award_from, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Hand
     from uth.rulebook.model import Rulebook
-    from uth.table.cashier import Row
     from uth.table.notation.model import SettlementLine
-    from uth.table.settlement import DealtSpot, Settlement
-    from uth.table.showdown import TurnedDeal
+    from uth.table.settling.cashier import Row
+    from uth.table.settling.settlement import DealtSpot, Settlement
+    from uth.table.settling.showdown import TurnedDeal
 
     Json = dict[str, Any]
 

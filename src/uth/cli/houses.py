@@ -8,8 +8,9 @@ import sys
 import click
 
 from uth.cli.checked_input import read_text
-from uth.cli.input.options import json_option, named_house
+from uth.cli.input.options import complete_house, json_option, named_house
 from uth.cli.language import language, refusal_text, text
+from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.houses import (
     house_json,
     limits_text,
@@ -19,7 +20,6 @@ from uth.cli.render.houses import (
 )
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.design import changed_entries
-from uth.reports.houses.departures import departures
 from uth.rulebook import store
 
 
@@ -27,7 +27,14 @@ from uth.rulebook import store
 @json_option
 @click.pass_context
 def houses(ctx: click.Context, as_json: bool) -> None:
-    """List the houses, show one, or check your own."""
+    """List the houses, show one, or check your own.
+
+    \b
+    Examples:
+      uth houses show hollywood-pa
+      uth houses options california --format html
+      uth houses check my-house.toml
+    """
     ctx.obj = as_json
     if ctx.invoked_subcommand is not None:
         return
@@ -39,7 +46,7 @@ def houses(ctx: click.Context, as_json: bool) -> None:
 
 
 @houses.command()
-@click.argument("house", metavar="ID")
+@click.argument("house", metavar="ID", shell_complete=complete_house)
 @json_option
 @click.pass_context
 def show(ctx: click.Context, house: str, as_json: bool) -> None:
@@ -53,7 +60,7 @@ def show(ctx: click.Context, house: str, as_json: bool) -> None:
 
 
 @houses.command()
-@click.argument("house", metavar="HOUSE")
+@click.argument("house", metavar="HOUSE", shell_complete=complete_house)
 @click.option(
     "--format",
     "form",
@@ -62,8 +69,9 @@ def show(ctx: click.Context, house: str, as_json: bool) -> None:
     show_default=True,
     help="How the sheet is written.",
 )
+@json_option
 @click.pass_context
-def options(ctx: click.Context, house: str, form: str) -> None:
+def options(ctx: click.Context, house: str, form: str, as_json: bool) -> None:
     """Print the option sheet of a California cardroom.
 
     HOUSE is one of the five houses, or the path of your own (.toml).
@@ -73,7 +81,7 @@ def options(ctx: click.Context, house: str, form: str) -> None:
     from uth.table.wire import to_json
 
     sheet = option_sheet(named_house(house), language=language())
-    if ctx.obj or form == "json":
+    if as_json or ctx.obj or form == "json":
         click.echo(to_json(sheet))
     else:
         click.echo({"html": html, "markdown": markdown}[form](sheet, language()), nl=False)
@@ -97,13 +105,9 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         ctx.exit(2)
     summary = summary_json(rules)
     parent, changes = changed_entries(rules)
-    departing = departures(rules, language())
     if as_json:
         more = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changes}
-        more["departures"] = [
-            {"entry": one.id, "text": one.text, "clause": one.clauses[0]} for one in departing
-        ]
-        click.echo(json.dumps({"ok": True, **summary, **more}))
+        click.echo(json.dumps({"ok": True, **summary, **more, **approval_json(rules)}))
         return
     facts = {
         **summary,
@@ -113,10 +117,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
     }
     click.echo(text("houses.good", **facts))
     click.echo(text("houses.differs", parent=parent, changes=changes or [text("houses.nothing")]))
-    if not rules.approved:
-        click.echo(text("houses.not_approved", count=len(departing)))
-        for one in departing:
-            click.echo(f"  {one.text}")
+    print_approval(rules)
 
 
 def _defect_json(refusal: Refusal) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""`uth play`: your own house in the browser, or a table in the terminal."""
+"""`uth play`: a floor of your own in the browser, or a table in the terminal."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from uth.cli.input.log_options import log_options
 from uth.cli.input.options import chosen_house, house_option, refused_at, rules_option
 from uth.cli.input.store_option import create_parent_folder, db_option, without_password
 from uth.cli.language import text
@@ -27,10 +28,14 @@ from uth.cli.terminal.setup import (
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 
+PORTS = (*range(8410, 8430), 0)
+"""The first free one is taken."""
+
 
 @click.command()
 @db_option
 @click.option("--no-browser", is_flag=True, help="Print the address; do not open a browser.")
+@log_options("error", "text")
 @click.option(
     "--terminal", is_flag=True, help="Play in this terminal. Every option below implies it."
 )
@@ -45,6 +50,7 @@ from uth.rulebook.model import Rulebook
 @click.pass_context
 def play(
     ctx: click.Context,
+    *,
     terminal: bool,
     address: str,
     no_browser: bool,
@@ -59,11 +65,17 @@ def play(
 ) -> None:
     """Play in the browser, or at a table in the terminal.
 
-    Without options, a house is served on this machine only, at a free port, and the browser opens
-    there. The house is stored in a file of your own.
+    Without options, a floor is served on this machine only, and the browser opens there. The port
+    is the same every time, or the next free one. The floor is stored in a file of your own.
 
     In the terminal, every prompt has a default for Enter, `?` shows help, and `q` leaves with your
     chips. What you do not choose by option, you are asked for. Play money only.
+
+    \b
+    Examples:
+      uth play
+      uth play --terminal --house california
+      uth play --auto --rounds 3 --seed monday --house hollywood-pa
     """
     if not terminal and not auto and {house, file, seat, bots, chips, seed, rounds} == {None}:
         play_in_browser(address, no_browser)
@@ -101,11 +113,11 @@ def play_in_browser(address: str, no_browser: bool) -> None:
 
     def ready(url: str) -> None:
         click.echo(text("play.ready", store=without_password(address), url=url))
-        if not no_browser and not webbrowser.open(f"{url}/"):
-            click.echo(text("play.no_browser"))
+        if not no_browser:
+            webbrowser.open(f"{url}/")
 
     create_parent_folder(address)
-    serve(ServerConfig(address, paced(1)), "127.0.0.1", 0, ready)
+    serve(ServerConfig(address, paced(1), prepare=True), "127.0.0.1", PORTS, ready)
 
 
 def _check_options(rules: Rulebook | None, seat: int | None, bots: int | None) -> None:

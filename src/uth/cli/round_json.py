@@ -15,9 +15,9 @@ from uth.core.cards import refuse_twice_among
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
-from uth.rulebook.status import set_by
+from uth.rulebook.entries.status import set_by
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
-from uth.table.settlement import SEATS, Backer, DealtSpot, turns_dealer
+from uth.table.settling.settlement import SEATS, Backer, DealtSpot, turns_dealer
 from uth.table.wagers import PROGRESSIVE, check_back_line, check_play, check_wagers
 
 TYPE_CHECKING = False

@@ -31,6 +31,8 @@ class PlayedRound(msgspec.Struct, frozen=True):
     net: Cents
     """What the wagers won or lost, without fees."""
     fees: Cents
+    posted_maximum: Cents | None = None
+    """The maximum payout that was posted at the table (CR-10)."""
 
     @property
     def ante(self) -> Cents:
@@ -45,7 +47,13 @@ def played(played_round: Round, player: str) -> PlayedRound | None:
         return None
     fees = sum(fee.amount for fee in played_round.fees or () if fee.player == number)
     net = played_round.net(number) + fees
-    return PlayedRound(stakes[0].wagers, player_decisions(played_round, number), net, fees)
+    return PlayedRound(
+        wagers=stakes[0].wagers,
+        decisions=player_decisions(played_round, number),
+        net=net,
+        fees=fees,
+        posted_maximum=played_round.posted_maximum,
+    )
 
 
 def player_decisions(played_round: Round, number: int) -> tuple[Decision, ...]:

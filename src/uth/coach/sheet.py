@@ -82,7 +82,12 @@ class Sheet(msgspec.Struct, frozen=True):
     unjudged: int
     net: Cents
     fees: Cents
+    best: Cents
+    """What the wagers are worth under optimal play."""
+    mistakes: Cents
+    """What mistakes have cost, as a loss; net = best + mistakes + luck, to the cent."""
     expected: Cents
+    """Both of these together."""
     luck: Cents
     cost: float
     streets: dict[str, StreetLine]
@@ -92,7 +97,7 @@ class Sheet(msgspec.Struct, frozen=True):
 def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> Sheet:
     """The sheet of some rounds in the order they were played."""
     net = fees = 0
-    expected, cost = Fraction(0), Fraction(0)
+    expected, cost, best = Fraction(0), Fraction(0), Fraction(0)
     made, wrong = dict.fromkeys(STREETS.values(), 0), dict.fromkeys(STREETS.values(), 0)
     costs = dict.fromkeys(STREETS.values(), Fraction(0))
     series = []
@@ -112,6 +117,7 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
         net += played.net
         fees += played.fees
         cost += round_cost
+        best += Fraction(played_round.judged.worth)
         expected += Fraction(played_round.judged.worth) - round_cost * played.ante
         series.append(
             SheetLine(
@@ -137,6 +143,8 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
         unjudged=unjudged,
         net=net,
         fees=fees,
+        best=round(best),
+        mistakes=round(expected) - round(best),
         expected=round(expected),
         luck=net - round(expected),
         cost=float(cost),

@@ -9,8 +9,7 @@ import msgspec
 
 from uth.core.cards import Card
 from uth.core.money import Cents
-from uth.exact.solver.ante_game import bindings
-from uth.exact.solver.house_game import beaten_hand_wager
+from uth.exact.solver.ante_game import Binding
 from uth.exact.solver.outcomes import Action, best_of
 from uth.reports.bindings import BindingLine, binding_lines
 from uth.rulebook.model import Rulebook
@@ -19,7 +18,9 @@ from uth.table.wagers import within_ceiling
 
 
 class AdviceLine(msgspec.Struct, frozen=True):
-    """An action with its value over Ante, Blind and Play, and its cost against the best, in antes.
+    """An action with its value and its cost against the best, in antes.
+
+    The value is over Ante, Blind and Play, and the bonus wagers that change play.
 
     `open` is whether the player may take it: the chips and the ceiling for one wager allow it.
     """
@@ -29,18 +30,6 @@ class AdviceLine(msgspec.Struct, frozen=True):
     ev_exact: str
     cost: float
     open: bool
-
-
-class BeatenHandAdvice(msgspec.Struct, frozen=True):
-    """A wager on the beaten hand. A fold loses it, and no other figure includes it (Q-4)."""
-
-    wager: str
-    stake: str
-    """In antes, as is its value."""
-    stays: str | None = None
-    """Its value to a player who does not fold: known on the river, where folding is possible."""
-    best: str = ""
-    """The best action on the river if it is included."""
 
 
 class TableAdvice(msgspec.Struct, frozen=True):
@@ -54,15 +43,19 @@ class TableAdvice(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     best: str
     actions: tuple[AdviceLine, ...]
-    beaten_hand: BeatenHandAdvice | None = None
+    counted: tuple[str, ...] = ()
+    """The bonus wagers in the values: a fold loses them, or they share a maximum payout."""
     ante: Cents = 0
     binds: tuple[BindingLine, ...] = ()
     """The caps and ceilings that change the game at this Ante; the values count them."""
 
 
-def beaten_hand_stake(rules: Rulebook, seat: SeatView) -> Fraction:
-    """A seat's wager on the beaten hand, in antes."""
-    return Fraction(seat.wagers.get(beaten_hand_wager(rules), 0), seat.wagers["ante"])
+class Valued(msgspec.Struct, frozen=True):
+    """Each action's value in antes, the wagers that it counts, and what binds these wagers."""
+
+    values: dict[str, Fraction]
+    counted: tuple[str, ...] = ()
+    binds: tuple[Binding, ...] = ()
 
 
 def table_advice(
@@ -71,14 +64,11 @@ def table_advice(
     rules: Rulebook,
     view: TableView,
     seat: SeatView,
-    values: Mapping[str, Fraction],
-    stays: str = "",
+    valued: Valued,
 ) -> TableAdvice:
-    """Advice from each action's value; the best is among those that are open to the player.
-
-    `stays` is the value of a wager on the beaten hand if they do not fold, where it is known.
-    """
+    """Advice from each action's value; the best is among those that are open to the player."""
     assert seat.cards is not None
+    values = valued.values
     is_open = {action: _is_open(rules, seat, Action(action).multiple) for action in values}
     best = _best({action: value for action, value in values.items() if is_open[action]})
     lines = tuple(
@@ -91,7 +81,6 @@ def table_advice(
         )
         for action in sorted(values, key=lambda name: Action(name).multiple, reverse=True)
     )
-    open_values = {row.action: values[row.action] for row in lines if row.open}
     return TableAdvice(
         table=table,
         version=version,
@@ -101,9 +90,9 @@ def table_advice(
         board=view.board,
         best=best,
         actions=lines,
-        beaten_hand=_beaten_hand(rules, seat, open_values, stays),
+        counted=valued.counted,
         ante=seat.wagers["ante"],
-        binds=binding_lines(bindings(rules, seat.wagers["ante"])),
+        binds=binding_lines(valued.binds),
     )
 
 
@@ -115,19 +104,3 @@ def _is_open(rules: Rulebook, seat: SeatView, multiple: int) -> bool:
 
 def _best(values: Mapping[str, Fraction]) -> str:
     return best_of({Action(action): value for action, value in values.items()}).value
-
-
-def _beaten_hand(
-    rules: Rulebook, seat: SeatView, values: Mapping[str, Fraction], stays: str
-) -> BeatenHandAdvice | None:
-    """A fold also loses it, so staying in may be best where the base game says fold."""
-    wager, stake = beaten_hand_wager(rules), beaten_hand_stake(rules, seat)
-    if not stake:
-        return None
-    if not stays:
-        return BeatenHandAdvice(wager, str(stake))
-    total = {
-        action: value + (-stake if action == "fold" else Fraction(stays))
-        for action, value in values.items()
-    }
-    return BeatenHandAdvice(wager, str(stake), stays, _best(total))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -15,8 +14,8 @@ from uth.exact.kernels import spots
 from uth.exact.kernels.dealer_counts import OUTCOMES
 from uth.exact.progress import Report, no_report
 from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
-from uth.exact.solver.outcomes import LOST, Action, bets
+from uth.exact.solver.game_rules import STANDARD, GameRules
+from uth.exact.solver.outcomes import Action, bets
 from uth.exact.solver.pays import spot_pays
 from uth.exact.solver.spot import Advice as Advice
 from uth.exact.solver.spot import Spot as Spot
@@ -108,34 +107,6 @@ class SpotSolver:
                 progress(done, flops)
         check = Fraction(total[-1], self.unit(5))
         return {**self.bets(self.rules.play, total, 5), Action.CHECK: check}
-
-
-def beaten_hand_value(bet: BeatenHandBet, spot: Spot) -> Fraction:
-    """The value of a wager on the beaten hand on a full board, for a player who stays in (Q-20)."""
-    free = [card.index for card in DECK if card not in spot.seen]
-    known = [card.index for card in (*spot.board, *spot.dealer)]
-    hands = [(*known, *rest) for rest in combinations(free, 2 - len(spot.dealer))]
-    mine, *theirs = (
-        evaluator()
-        .evaluate(np.array([[card.index for card in spot.board + spot.hole], *hands], np.uint8))
-        .tolist()
-    )
-    total = sum(
-        (LOST if dealer == mine else bet.nets[min(mine, dealer) >> 20] for dealer in theirs),
-        Fraction(0),
-    )
-    return bet.stake * total / len(theirs)
-
-
-def counting_beaten_hand(base: Advice, bet: BeatenHandBet, spot: Spot) -> Advice:
-    """A river decision that includes a wager on the beaten hand, which a fold loses (Q-4)."""
-    stays = beaten_hand_value(bet, spot)
-    return Advice(
-        {
-            action: value + (-bet.stake if action is Action.FOLD else stays)
-            for action, value in base.values.items()
-        }
-    )
 
 
 def advise(

@@ -16,13 +16,13 @@ Task: TypeAlias = Literal[
     "river_advice",
     "flop_advice",
     "preflop_advice",
-    "beaten_hand_advice",
+    "wagers_advice",
     "positions",
     "worst_deal",
     "simulation",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
-with dead or known cards, `beaten_hand_advice` the same with a wager on the beaten hand. `positions`
+with dead or known cards, `wagers_advice` the same with wagers that change play. `positions`
 are wagers of one seat together with their covariances."""
 
 LAST_KERNELS: dict[Task, tuple[str, ...]] = {
@@ -31,7 +31,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "river_advice": ("river_counts", "value_river"),
     "flop_advice": ("flop_values",),
     "preflop_advice": ("preflop_values",),
-    "beaten_hand_advice": ("ending_preflop",),
+    "wagers_advice": ("ending_preflop",),
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
     "simulation": ("best_river_bets", "evaluate_sevens"),

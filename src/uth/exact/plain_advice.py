@@ -1,6 +1,6 @@
 """`advise` on the flop and the river without compiled code, which takes a second to load.
 
-Every action is valued by `base_net` itself, over dealer holdings counted by result. Turns and
+Every action is valued by its net itself, over dealer holdings counted by result. Turns and
 rivers of the same kind (rank, and whether they are in the flush suit) are valued once.
 """
 
@@ -12,10 +12,10 @@ from math import comb
 from operator import mul
 
 from uth.core.cards import DECK
+from uth.exact.plain_hands import Board, HandStrengths, flush_suit
 from uth.exact.solver.ending_nets import ENDINGS, ending_nets
-from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
-from uth.exact.solver.outcomes import Action, bets
-from uth.exact.solver.plain_hands import Board, HandStrengths, flush_suit
+from uth.exact.solver.game_rules import STANDARD, GameRules
+from uth.exact.solver.outcomes import Action, Net, bets, game_net
 from uth.exact.solver.spot import Advice, Spot
 
 ActionValues = dict[Action, int]
@@ -23,11 +23,9 @@ ActionValues = dict[Action, int]
 
 
 class PlainSpotSolver:
-    """A spot prepared for counting; a wager on the beaten hand counts in every value."""
+    """A spot prepared for counting; every value is that of a net."""
 
-    def __init__(
-        self, rules: GameRules, spot: Spot, beaten_hand: BeatenHandBet | None = None
-    ) -> None:
+    def __init__(self, rules: GameRules, spot: Spot, net: Net) -> None:
         self.rules = rules
         self.hole = tuple(card.index for card in spot.hole)
         self.board = tuple(card.index for card in spot.board)
@@ -37,25 +35,24 @@ class PlainSpotSolver:
         self.left = len(DECK) - len(seen)
         self.strengths = HandStrengths()
         multiples = rules.river if len(spot.board) == 5 else rules.flop | rules.river
-        self.nets = ending_nets(rules, multiples, beaten_hand)
+        self.nets = ending_nets(multiples, net)
 
     def unit(self, to_come: int) -> int:
         """The denominator of a value: ways to complete the board × dealer holdings × scale."""
         holdings = comb(self.left - to_come, 2 - len(self.known))
         return comb(self.left, to_come) * holdings * self.nets.scale
 
-    def values_on(self, cards: tuple[int, ...], multiples: Iterable[Action]) -> ActionValues:
+    def values_on(self, cards: tuple[int, ...], plays: Iterable[Action]) -> ActionValues:
         """The value of each bet and of a fold on a full board."""
         board = Board(cards)
         mine = self.strengths.of(board, self.hole)
         endings = [0] * ENDINGS
         for theirs, ways in self.strengths.dealers(board, self.free, self.known):
             endings[3 * (theirs >> 20) + (theirs <= mine) + (theirs < mine)] += ways
-        values = {
-            bet: sum(map(mul, endings, self.nets.bets[bet.multiple][mine >> 20]))
-            for bet in multiples
+        return {
+            action: sum(map(mul, endings, self.nets.by_multiple[action.multiple][mine >> 20]))
+            for action in (*plays, Action.FOLD)
         }
-        return {**values, Action.FOLD: self.nets.fold * sum(endings)}
 
     def river(self) -> dict[Action, Fraction]:
         values = self.values_on(self.board, bets(self.rules.river))
@@ -93,9 +90,7 @@ def _kind(card: int, suit: int) -> int:
     return (card >> 2) + 13 * int(card & 3 == suit)
 
 
-def plain_advise(
-    rules: GameRules = STANDARD, *, spot: Spot, beaten_hand: BeatenHandBet | None = None
-) -> Advice:
-    """The value of each legal action on the flop or the river."""
-    solver = PlainSpotSolver(rules, spot, beaten_hand)
+def plain_advise(rules: GameRules = STANDARD, *, spot: Spot, net: Net | None = None) -> Advice:
+    """The value of each legal action on the flop or the river, in the base game or by a net."""
+    solver = PlainSpotSolver(rules, spot, net or game_net(rules))
     return Advice(solver.flop() if len(spot.board) == 3 else solver.river())

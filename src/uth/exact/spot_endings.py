@@ -1,7 +1,8 @@
-"""Advice before the flop with seen cards and a wager on the beaten hand."""
+"""Advice before the flop, with any seen cards and any net of the outcome."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from fractions import Fraction
 from math import comb
@@ -9,31 +10,71 @@ from math import comb
 import numpy as np
 
 from uth.core.cards import DECK
+from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
+from uth.exact.bets.spot_wagers import SpotWagers
 from uth.exact.kernels import endings
+from uth.exact.plain_advice import plain_advise
 from uth.exact.progress import Report, no_report
-from uth.exact.solver.ending_nets import ENDINGS, ending_nets
+from uth.exact.solver.boards import Boards
+from uth.exact.solver.ending_nets import ENDINGS, FOLDED, ending_nets
 from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.game_rules import BeatenHandBet, GameRules
-from uth.exact.solver.outcomes import Action, bets
+from uth.exact.solver.game_rules import LARGEST_SCALED, GameRules
+from uth.exact.solver.outcomes import Action, Net, bets
+from uth.exact.solver.solve import best_hands
 from uth.exact.solver.spot import Advice, Spot
+from uth.exact.solver.starting_hands import starting_hand_index
+from uth.exact.solver.strategy import StartingHand
 from uth.exact.solver.threads import thread_count
 
+MOST_CACHED = 8
+"""How many seats' starting hands are cached."""
 
-def advise_preflop(
-    rules: GameRules, spot: Spot, bet: BeatenHandBet, progress: Report = no_report
-) -> Advice:
+
+def advise_wagers(wagers: SpotWagers, best: BestHands) -> Advice:
+    """The value of each action in a spot, of the base game and the wagers that change play."""
+    spot, net = wagers.spot, wagers.net
+    assert net is not None
+    if spot.board:
+        return plain_advise(wagers.rules, spot=spot, net=net)
+    if spot.dead or spot.dealer or wagers.fold_varies:
+        return advise_preflop(wagers.rules, spot, net)
+    return best.of(wagers)[starting_hand_index(*spot.hole)]
+
+
+class BestHands:
+    """The starting hands of seats whose wagers change play; the latest are cached."""
+
+    def __init__(self, boards: Callable[[], Boards]) -> None:
+        self._boards = boards
+        self._latest: dict[Hashable, tuple[StartingHand, ...]] = {}
+
+    def of(self, wagers: SpotWagers) -> tuple[StartingHand, ...]:
+        """Each starting hand, as if it were on the pay line of the spot's own."""
+        hands = self._latest.pop(wagers.key, None)
+        if hands is None:
+            assert wagers.net is not None
+            hands = best_hands(self._boards(), wagers.rules, wagers.net)
+        self._latest[wagers.key] = hands
+        if len(self._latest) > MOST_CACHED:
+            del self._latest[next(iter(self._latest))]
+        return hands
+
+
+def advise_preflop(rules: GameRules, spot: Spot, net: Net, progress: Report = no_report) -> Advice:
     """Evaluate every flop; a task takes all flops with the same highest card."""
-    tables, nets = evaluator(), ending_nets(rules, rules.multiples, bet)
+    tables, nets = evaluator(), ending_nets(rules.multiples, net)
+    if nets.largest > LARGEST_SCALED:
+        raise Refusal("solve/odds_too_fine")
     seen = {card.index for card in spot.seen}
     free = np.array([card.index not in seen for card in DECK], np.bool_)
     left = len(DECK) - len(seen)
 
-    def pays_of(multiples: frozenset[int]) -> Array:
-        rows = [nets.bets[action.multiple] for action in bets(multiples)]
+    def pays_of(multiples: Iterable[int]) -> Array:
+        rows = [nets.by_multiple[multiple] for multiple in sorted(multiples, reverse=True)]
         return np.array(rows, np.int64).reshape(len(rows), -1, ENDINGS)
 
-    pays = pays_of(rules.play), pays_of(rules.flop), pays_of(rules.river), nets.fold
+    pays = pays_of(rules.play), pays_of(rules.flop), pays_of((*rules.river, FOLDED))
 
     def sum_flops(highest: int) -> list[int]:
         row = np.zeros(len(rules.play) + 1, np.int64)

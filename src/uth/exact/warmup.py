@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+import sys
 
 import numpy as np
 
 from uth.core.cards import DECK
-from uth.core.hands import CATEGORIES
 from uth.exact.advice import Spot, advise
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.dealt_rounds import river_bets
@@ -16,8 +15,8 @@ from uth.exact.bets.wager_means import wager_means
 from uth.exact.kernels import cache
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.game_rules import STANDARD, BeatenHandBet
-from uth.exact.solver.outcomes import LOST
+from uth.exact.solver.game_rules import STANDARD
+from uth.exact.solver.outcomes import game_net
 from uth.exact.solver.solve import solve
 from uth.exact.spot_endings import advise_preflop
 from uth.rulebook.store import load_house
@@ -42,7 +41,7 @@ def compile_others() -> None:
     advise(spot=Spot(hole, DECK[2:5]))
     few = Spot(hole, (), DECK[2:45], DECK[45:47])
     advise(spot=few)
-    advise_preflop(STANDARD, few, BeatenHandBet(Fraction(1), (LOST,) * len(CATEGORIES)))
+    advise_preflop(STANDARD, few, game_net(STANDARD))
     cards = np.arange(7, dtype=np.uint8).reshape(1, 7)
     evaluator().strength_indices(cards)
     river_bets(STANDARD, cards)
@@ -52,3 +51,14 @@ def compile_others() -> None:
 
 PARTS = {"solver": compile_solver, "others": compile_others}
 """Parts that can be compiled in parallel processes, because the compiler uses one core."""
+
+
+def prepare(part: str) -> None:
+    """Compile a part, unless everything is in the cache."""
+    compiled, all_kernels = compiled_kernels()
+    if compiled < all_kernels:
+        PARTS[part]()
+
+
+if __name__ == "__main__":
+    PARTS[sys.argv[1]]()

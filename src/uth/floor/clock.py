@@ -27,6 +27,11 @@ def system() -> Millis:
     return time.time_ns() // 1_000_000
 
 
+def monotonic() -> Millis:
+    """Milliseconds since some moment: for limits, which no change of the system's time may move."""
+    return time.monotonic_ns() // 1_000_000
+
+
 def to_micros(at: Millis) -> int:
     return at * _MICROS
 

@@ -11,6 +11,8 @@ from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
 from uth.floor.order_queue import OrderQueue
 from uth.floor.tables.orders import Answer, Order
+from uth.floor.tables.updates import TableCommit
+from uth.table.events import Acted
 
 LOG = logging.getLogger("uth.floor")
 LONGEST_NAP = 5.0
@@ -36,6 +38,12 @@ class Dealers:
         for name in self._floor.tables:
             if name not in self._timers and name not in self._dealing:
                 self._wake(name)
+
+    def hear(self, news: TableCommit) -> None:
+        """A commit: what is due may change, unless somebody acted and others are still to act."""
+        same_turn = news.progress.turn <= news.progress.version - len(news.events)
+        if not (same_turn and news.events and isinstance(news.events[0], Acted)):
+            self.wake(news.name)
 
     def wake(self, name: str) -> None:
         """A table has changed: look what is due there, if it has a dealer."""

@@ -35,7 +35,7 @@ from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.batch import Committed
 from uth.ledger.journal.meter_streams import recover
 from uth.ledger.journal.store import Store
-from uth.rulebook.approval import check_table
+from uth.rulebook.approval.table_guard import check_table
 from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -109,6 +109,7 @@ class Floor:
         tray: Cents | None = None,
         practice: bool = False,
         bots: int = 0,
+        title: str = "",
         key: str = "",
     ) -> TableWriter:
         """Open a new table, or reopen a closed one with the same rulebook.
@@ -136,6 +137,7 @@ class Floor:
             tray=tray,
             practice=practice,
             bots=bots,
+            title=title,
         )
         with self.store.reading() as reader:
             check_opening(reader, opened)

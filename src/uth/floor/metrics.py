@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client import generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 
 COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -16,6 +23,7 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "uth_commits_total": ("commits published", ()),
     "uth_rounds_total": ("rounds closed", ()),
     "uth_forwarded_total": ("requests and sockets forwarded to another node", ()),
+    "uth_connections_refused_total": ("connections closed before or in a request", ("reason",)),
     "uth_faults_total": ("unexpected errors", ()),
 }
 """Each counter's help text and labels."""
@@ -25,6 +33,7 @@ HISTOGRAMS = {
 }
 GAUGES = {
     "uth_sockets": "open sockets",
+    "uth_connection_limit": "connections that the process's file descriptors allow",
     "uth_capacity": "number of open sockets at which newcomers are refused",
     "uth_tables": "tables on this node",
     "uth_seated": "people and bots seated at them",
@@ -43,41 +52,40 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2
 
 
 class Metrics(Collector):
-    """The metrics of one floor in a registry of their own; gauges are read when asked for."""
+    """The metrics of one floor: counts and durations so far; gauges are read when asked for."""
 
     def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        self._counters = {
-            name: Counter(name, text, labels, registry=self._registry)
-            for name, (text, labels) in COUNTERS.items()
+        self._counts: dict[str, dict[tuple[str, ...], int]] = {
+            name: {} if labels else {(): 0} for name, (_, labels) in COUNTERS.items()
         }
-        self._series: dict[tuple[object, ...], Counter] = {}
-        """Counters by name and labels, so that the library does not look them up each time."""
-        self._histograms = {
-            name: Histogram(name, text, buckets=BUCKETS, registry=self._registry)
-            for name, text in HISTOGRAMS.items()
-        }
+        """By name, and by the values of the labels."""
+        self._durations = {name: [0] * (len(BUCKETS) + 1) for name in HISTOGRAMS}
+        """How many fell into each bucket; the last has no upper bound."""
+        self._sums = dict.fromkeys(HISTOGRAMS, 0.0)
         self.gauges: dict[str, Callable[[], int]] = {
             "process_resident_memory_bytes": resident_memory
         }
 
-    def count(self, name: str, **labels: str) -> None:
-        series = self._series.get((name, *labels.items()))
-        if series is None:
-            counter = self._counters[name]
-            series = counter.labels(**labels) if labels else counter
-            self._series[(name, *labels.items())] = series
-        series.inc()
+    def count(self, name: str, *labels: str) -> None:
+        """Count once more, under the values of its labels."""
+        counts = self._counts[name]
+        counts[labels] = counts.get(labels, 0) + 1
 
     def observe(self, name: str, seconds: float) -> None:
-        self._histograms[name].observe(seconds)
+        self._durations[name][bisect_left(BUCKETS, seconds)] += 1
+        self._sums[name] += seconds
 
     def collect(self) -> Iterator[Metric]:
-        """All metrics, without the `_created` times that the library adds to each series."""
-        for family in self._registry.collect():
-            samples = family.samples
-            family.samples = [one for one in samples if not one.name.endswith("_created")]
-            yield family
+        for name, (text, labels) in COUNTERS.items():
+            counter = CounterMetricFamily(name, text, labels=labels)
+            for values, count in list(self._counts[name].items()):
+                counter.add_metric(values, count)
+            yield counter
+        for name, text in HISTOGRAMS.items():
+            counts = accumulate(self._durations[name])
+            bounds = (*map(str, BUCKETS), "+Inf")
+            buckets = list(zip(bounds, counts, strict=True))
+            yield HistogramMetricFamily(name, text, buckets, self._sums[name])
         for name, read in sorted(self.gauges.items()):
             yield GaugeMetricFamily(name, GAUGES[name], read())
 

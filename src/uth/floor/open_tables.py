@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
-from uth.floor.clock import Clock
+from uth.floor.clock import SECOND, Clock
 from uth.floor.cluster.leases import Leases
 from uth.floor.fairness.randomness import Source
 from uth.floor.meters.linked_meter import LinkedMeter, open_meter
 from uth.floor.meters.meter_names import is_shared, may_feed
 from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.tables.pace import Pace
+from uth.floor.tables.progress import resumed
 from uth.floor.tables.recovery import recover_table, rules_of_table
 from uth.floor.tables.table_status import table_status
 from uth.floor.tables.table_writer import TableWriter
@@ -68,7 +69,8 @@ class OpenTables(dict[str, TableWriter]):
         if terms is None or (terms.pace is None and terms.timed):
             return self.pace
         step = self.pace.step if terms.pace is None else terms.pace
-        return replace(self.pace, step=step, timed=terms.timed)
+        again = self.pace.again if terms.pace is None else max(step, SECOND // 4)
+        return replace(self.pace, step=step, timed=terms.timed, again=min(self.pace.again, again))
 
     def is_open(self, name: str) -> bool:
         with self._store.reading() as reader:
@@ -125,6 +127,12 @@ class OpenTables(dict[str, TableWriter]):
             self._publish(self.load(name).news(self._clock()))
         else:
             self._leases.release(name)
+
+    def resume(self, names: Iterable[str]) -> None:
+        """Let the time to act at some tables start anew: an outage costs nobody a hand."""
+        for name in names:
+            if name in self:
+                self[name].progress = resumed(self[name].progress, self._clock())
 
     def load(self, name: str) -> TableWriter:
         """Read a table from its journal; also when the store may hold more than memory."""

@@ -1,4 +1,4 @@
-"""A floor on an event loop: its orders, its dealers, and who hears of its commits."""
+"""A floor on an event loop: its orders, its dealers, and who is notified of its commits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -16,6 +17,7 @@ from uth.floor.dealers import Dealers
 from uth.floor.feed_reader import FeedReader
 from uth.floor.floor import Floor
 from uth.floor.jobs.job_queue import JobQueue
+from uth.floor.jobs.preparation import Preparation
 from uth.floor.jobs.session_sheets import SessionSheets
 from uth.floor.metrics import Metrics
 from uth.floor.order_queue import OrderQueue
@@ -52,6 +54,7 @@ class FloorRunner:
         self.writer = writer
         self.metrics = metrics
         self.jobs = JobQueue()
+        self.preparation = Preparation(self.jobs)
         self.sheets = SessionSheets(floor.store, self.jobs)
         self.nodes = nodes or Nodes(floor.store, floor.clock)
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
@@ -62,6 +65,8 @@ class FloorRunner:
         self.capacity = CAPACITY
         self.present: Callable[[], int] = lambda: 0
         """The number of open sockets."""
+        self._lease_thread = ThreadPoolExecutor(1, "uth-leases")
+        """Renews leases, however busy the threads are that everybody shares."""
         self.orders = OrderQueue(floor, writer)
         self.dealers = Dealers(floor, self.orders, metrics)
         floor.tables.release_listeners.append(self._leave)
@@ -85,20 +90,26 @@ class FloorRunner:
         """Pass on what is durable: if a listener fails, neither the order nor the others do."""
         try:
             hear(news)
-        except Exception:
-            LOG.exception("a listener failed")
-            self.metrics.count("uth_faults_total")
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        LOG.error("a listener failed", exc_info=error)
+        self.metrics.count("uth_faults_total")
 
     def _hear(self, news: TableCommit) -> None:
         self.metrics.count("uth_commits_total")
         if news.receipt is not None:
             self.metrics.count("uth_rounds_total")
-        self.dealers.wake(news.name)
+        self.dealers.hear(news)
         viewers = list(self.viewers.get(news.name, ()))
         if viewers:
             broadcast = Broadcast(news)
-            for viewer in viewers:
-                self._notify(viewer.hear, broadcast)
+            for hear, _ in viewers:
+                try:
+                    hear(broadcast)
+                except Exception as error:
+                    self._fail(error)
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """Gauges for the people who run the service."""
@@ -188,7 +199,9 @@ class FloorRunner:
     async def _keep_up(self) -> None:
         """Renew this node's leases, and publish summaries of its tables."""
         floor = self.floor
-        for name in await asyncio.to_thread(floor.leases.renew, list(floor.tables)):
+        loop = asyncio.get_running_loop()
+        renewing = loop.run_in_executor(self._lease_thread, floor.leases.renew, list(floor.tables))
+        for name in await renewing:
             floor.tables.release(name)
         await asyncio.to_thread(self.nodes.announce, own_summaries(floor, self.nodes))
 
@@ -210,6 +223,7 @@ class FloorRunner:
             if name not in self.floor.tables:
                 await asyncio.to_thread(self.floor.leases.acquire, name)
                 self.floor.tables.acquire(name)
+                self.floor.tables.resume([name])
         self.dealers.watch()
 
     async def where(self, table: str) -> Node | None:

@@ -20,8 +20,8 @@ from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Reader
+from uth.table.settling.table_settlement import posts_maximum
 from uth.table.state import DiscardRack, VoidRequest
-from uth.table.table_settlement import posts_maximum
 from uth.table.wire import to_json
 
 
@@ -47,6 +47,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """Whether its house is approved, and not somebody's own."""
     practice: bool = False
     """A practice table, where bots may bank and wager too (Q-30)."""
+    title: str = ""
+    """What people call it; empty where it has no name but its link."""
 
 
 class ApprovalLine(msgspec.Struct, frozen=True):
@@ -160,6 +162,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
         timed=terms.timed if terms else True,
         approved=table_writer.rules.approved,
         practice=table.practice,
+        title=terms.title if terms else "",
     )
 
 

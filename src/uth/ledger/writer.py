@@ -5,6 +5,7 @@ A writer is a store itself: what is committed through it has its heads recorded.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import partial
@@ -19,6 +20,9 @@ from uth.ledger.sql.store import Hook, StoreFailure, no_hook
 
 MOST = 256
 """From this many batches on, the next ones go into another transaction."""
+RETRY = 1.0
+"""Seconds until heads that could not be written are written again, if nobody commits before."""
+LOG = logging.getLogger("uth.ledger")
 Submitted = tuple[Batch, Callable[[Result], None]]
 """A batch, and what the writer thread calls when it is durable or refused."""
 
@@ -33,6 +37,7 @@ class Writer:
         *,
         most: int = MOST,
         hook: Hook = no_hook,
+        retry: float = RETRY,
     ) -> None:
         self.store = store
         self.reading = store.reading
@@ -42,10 +47,12 @@ class Writer:
         self._heads = heads
         self._most = most
         self._hook = hook
+        self._retry = retry
         self._queue: SimpleQueue[Sequence[Submitted] | None] = SimpleQueue()
         self.waiting = 0
         """How many batches wait; a floor refuses new work above a limit."""
-        self._broken: Refusal | None = None
+        self._unrecorded: dict[str, Head] = {}
+        """Heads of what is committed that could not be written to their file yet."""
         self._closed = False
         self._mutex = Lock()
         self._failing = False
@@ -58,7 +65,7 @@ class Writer:
     @property
     def running(self) -> bool:
         """Whether batches can be committed, judging by the last transaction."""
-        return not (self._broken or self._failing or self._closed)
+        return not (self._unrecorded or self._failing or self._closed)
 
     def recorded_heads(self) -> Iterator[Head]:
         """The heads recorded so far, for an audit."""
@@ -103,7 +110,11 @@ class Writer:
 
     def _run(self) -> None:
         while True:
-            group, last = self._next_group()
+            try:
+                group, last = self._next_group()
+            except Empty:
+                self._record({})
+                continue
             if group:
                 with self._mutex:
                     self.waiting -= len(group)
@@ -113,7 +124,7 @@ class Writer:
 
     def _next_group(self) -> tuple[list[Submitted], bool]:
         """The next batches and all that arrived with them, and whether the writer is closing."""
-        item = self._queue.get()
+        item = self._queue.get(timeout=self._retry if self._unrecorded else None)
         group: list[Submitted] = []
         while item is not None:
             group += item
@@ -126,8 +137,9 @@ class Writer:
         return group, True
 
     def _write(self, batches: Sequence[Batch]) -> list[Result]:
-        if self._broken is not None:
-            return [self._broken] * len(batches)
+        refusal = self._record({}) if self._unrecorded else None
+        if refusal is not None:
+            return [refusal] * len(batches)
         self.groups += 1
         try:
             results = self.store.commit_all(batches)
@@ -140,7 +152,7 @@ class Writer:
         return results
 
     def _write_heads(self, results: Sequence[Result]) -> None:
-        """Record the new heads; if that fails, later batches are refused."""
+        """Record the new heads; until that succeeds, later batches are refused."""
         if self._heads is None:
             return
         last: dict[str, Head] = {}
@@ -148,11 +160,23 @@ class Writer:
             if isinstance(result, Committed):
                 last.update((head.stream, head) for head in result.heads)
         self._hook("heads/before")
-        try:
-            self._heads.append(last.values())
-        except OSError as error:
-            self._broken = Refusal("heads/unwritable", reason=error.strerror)
+        self._record(last)
         self._hook("heads/written")
+
+    def _record(self, heads: dict[str, Head]) -> Refusal | None:
+        """Write heads, and those that could not be written before; a refusal if that fails."""
+        assert self._heads is not None, "nothing is unrecorded without a file"
+        before, self._unrecorded = self._unrecorded, {**self._unrecorded, **heads}
+        try:
+            self._heads.append(self._unrecorded.values())
+        except OSError as error:
+            if not before:
+                LOG.error("the heads file can't be written", extra={"fault": error.strerror})
+            return Refusal("heads/unwritable", reason=error.strerror)
+        if before:
+            LOG.warning("the heads file can be written again")
+        self._unrecorded = {}
+        return None
 
     def _answer(self, group: list[Submitted], results: list[Result]) -> None:
         for (_, on_result), result in zip(group, results, strict=True):

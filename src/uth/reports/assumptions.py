@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uth.core.texts import ENGLISH, catalog
 from uth.reports.houses.model import Cited
-from uth.reports.words import value_text, with_spaces
+from uth.reports.words import field_name, value_text
 from uth.rulebook.assumptions import Assumption, assumptions
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import paid_by
@@ -37,4 +37,4 @@ def _figure(rules: Rulebook, entry: str, language: str) -> str:
         table = words.text("return.table", name=name) if name.isdigit() else name
         return words.text("assumption.table", wagers=paid, table=table)
     value = value_text(entry, rules.source["house"][section][field]["value"], language)
-    return f"{with_spaces(field)} {value}"
+    return f"{field_name(entry, language)} {value}"

@@ -93,12 +93,15 @@ class ReadingsReport:
 
     def add(self, rules: Rulebook, table: Table) -> None:
         """Settle a round again under every other reading; `table` is about to be settled."""
-        house = self._house(rules)
-        house.rounds += 1
         ended = nets(rules, table)
-        for other in self._others[rules]:
-            again = resettle(rules, other.rules, table, ended)
-            house.readings[other.name].add(again, rules.player_dealer)
+        for other, totals in self.count(rules, 1):
+            totals.add(resettle(rules, other.rules, table, ended), rules.player_dealer)
+
+    def count(self, rules: Rulebook, rounds: int) -> list[tuple[OtherReading, ReadingTotals]]:
+        """Count rounds; returns every other reading, and the totals to which they are added."""
+        house = self._house(rules)
+        house.rounds += rounds
+        return [(other, house.readings[other.name]) for other in self._others[rules]]
 
     def _house(self, rules: Rulebook) -> HouseReadings:
         house = self.houses.setdefault(rules.id, HouseReadings(rules.id, rules.name))

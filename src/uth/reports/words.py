@@ -6,8 +6,8 @@ from typing import Any
 
 from uth.core.money import dollars, parse_dollars
 from uth.core.texts import ENGLISH, catalog
-from uth.rulebook import readers
 from uth.rulebook.check import SECTIONS
+from uth.rulebook.entries import pay_readers, readers
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import wagers_of
 
@@ -16,8 +16,8 @@ AMOUNTS = (
     readers.amounts,
     readers.bonus_minimum,
     readers.aggregate,
-    readers.prizes,
-    readers.envy,
+    pay_readers.prizes,
+    pay_readers.envy,
 )
 """Whose entries have amounts, where they have no percentages or words."""
 
@@ -31,6 +31,11 @@ def entry_name(entry: str, language: str = ENGLISH) -> str:
     section, _, field = entry.partition(".")
     name = f"{with_spaces(section).capitalize()}: {with_spaces(field)}"
     return catalog(language).texts.get(f"entry.{entry}", name)
+
+
+def field_name(entry: str, language: str = ENGLISH) -> str:
+    """`settlement.antes_first` without its section: "antes first"."""
+    return entry_name(entry, language).rpartition(": ")[2]
 
 
 def value_text(entry: str, value: Any, language: str = ENGLISH) -> str:
@@ -52,7 +57,8 @@ def value_text(entry: str, value: Any, language: str = ENGLISH) -> str:
             start, fee = parse_dollars(value["from"]), parse_dollars(value["fee"])
             return words.text("entry_value.band", start=start, fee=fee)
         return ", ".join(
-            f"{with_spaces(name)} {value_text(entry, part, language)}"
+            f"{words.texts.get(f'return.hand.{name}', with_spaces(name))}"
+            f" {value_text(entry, part, language)}"
             for name, part in value.items()
         )
     plain = str(value).removesuffix("%")

@@ -7,8 +7,8 @@ from functools import cache
 
 from uth.core.money import dollars
 from uth.core.record import Record
-from uth.rulebook import readers
 from uth.rulebook.check import SECTIONS, normal
+from uth.rulebook.entries import pay_readers, readers
 from uth.rulebook.store import BASE, clause_list, data
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by, wagers_of
 
@@ -31,8 +31,8 @@ FIGURE_READERS = (
     readers.bonus_minimum,
     readers.percent,
     readers.span,
-    readers.prizes,
-    readers.envy,
+    pay_readers.prizes,
+    pay_readers.envy,
 )
 """Whose entries are amounts and shares."""
 

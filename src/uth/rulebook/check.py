@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from uth.core.refusal import Gather
-from uth.rulebook import model, readers
+from uth.rulebook import model
 from uth.rulebook.cross import check_rates, cross_check
-from uth.rulebook.status import STATUS_KEYS, restated
+from uth.rulebook.entries import readers
+from uth.rulebook.entries.pay_readers import bands, pay_table
+from uth.rulebook.entries.status import STATUS_KEYS, restated
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
 
 TYPE_CHECKING = False
@@ -13,13 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from uth.rulebook.entries.readers import Reader
+    from uth.rulebook.entries.section import OpenSection, Section
     from uth.rulebook.model import Rulebook
-    from uth.rulebook.readers import Reader
 
     Raw = dict[str, Any]
     Merge = Callable[[Raw | None, Raw], Raw]
 
-SECTIONS: Mapping[str, type[model.Section | model.OpenSection]] = {
+SECTIONS: Mapping[str, type[Section | OpenSection]] = {
     "bank": model.BankRules,
     "layout": model.Layout,
     "play": model.PlayRules,
@@ -35,7 +38,7 @@ SECTIONS: Mapping[str, type[model.Section | model.OpenSection]] = {
 }
 
 TABLE_KINDS: Mapping[str, Mapping[str, Reader]] = {
-    kind: {facts.pays.part: readers.pay_table(facts.pays) for facts in paid_by(kind) if facts.pays}
+    kind: {facts.pays.part: pay_table(facts.pays) for facts in paid_by(kind) if facts.pays}
     for kind in KINDS
 }
 """Kind of pay table → its parts, and how each is read."""
@@ -278,5 +281,5 @@ def _with_schedule(
         return None
     schedule = schedules()[str(collection.schedule)]
     scheduled[str(collection.schedule)] = schedule
-    bands = gather.read(f"schedules.{collection.schedule}", readers.bands, schedule["bands"])
-    return collection.replace(action=bands)
+    rates = gather.read(f"schedules.{collection.schedule}", bands, schedule["bands"])
+    return collection.replace(action=rates)

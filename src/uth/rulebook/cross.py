@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.rulebook import model
+from uth.rulebook.entries.section import entry_of
 from uth.rulebook.wager_facts import WAGER_FACTS
 
 TYPE_CHECKING = False
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from uth.core.money import Cents
     from uth.core.refusal import Gather
+    from uth.rulebook import model
     from uth.rulebook.wager_facts import WagerFacts
 
     Add = Callable[..., None]
@@ -78,7 +79,7 @@ def _says(parts: dict[str, Any], facts: WagerFacts) -> bool | None:
     if not facts.offered:
         return True
     section, _, field = facts.offered.partition(".")
-    said: bool | None = model.entry_of(parts[section], field)
+    said: bool | None = entry_of(parts[section], field)
     return said
 
 

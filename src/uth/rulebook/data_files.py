@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Raw = dict[str, Any]
 
+MOST_DOTS = 100
+"""In one row of a rulebook file."""
 DATA = os.path.join(os.path.dirname(__file__), "data")
 
 
@@ -58,6 +60,12 @@ def _save(path: str, content: Any) -> None:
     except OSError:
         if os.path.exists(aside):
             os.remove(aside)
+
+
+def check_keys(text: str) -> None:
+    """Refuse text that others wrote whose keys have too many parts: their time is quadratic."""
+    if any(row.count(".") > MOST_DOTS for row in text.split("\n")):
+        raise Refusal("rulebook/too_deep")
 
 
 def parse_toml(text: str) -> Raw:

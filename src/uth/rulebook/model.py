@@ -2,52 +2,33 @@
 
 from __future__ import annotations
 
-from uth.core.record import Record, dataclass_transform
-from uth.rulebook import readers as read
-from uth.rulebook.status import read_status
+from uth.core.record import Record
+from uth.rulebook.entries import pay_readers
+from uth.rulebook.entries import readers as read
+from uth.rulebook.entries.section import OpenSection, Section, entry, entry_of
+from uth.rulebook.entries.status import NOT_STATED, read_status
+from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, ClassVar, Literal, Self
+    from typing import Any, Literal
 
     from uth.core.hands import Category
     from uth.core.money import Cents, Odds
-    from uth.rulebook.approval import Departure
-    from uth.rulebook.pay_lines import Band, PairLine, Share
-    from uth.rulebook.readers import Reader
-    from uth.rulebook.status import Status
+    from uth.rulebook.approval.guard import Departure
+    from uth.rulebook.entries.pay_lines import Band, PairLine, Share
+    from uth.rulebook.entries.status import Status
+    from uth.rulebook.procedures import Procedure
 
     BankKind = Literal["house", "player-dealer"]
     Coverage = Literal["action", "gross"]
-    Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
     Direction = Literal["right-to-left", "left-to-right", "from-banker"]
     FoldsCollected = Literal["at-fold", "in-place"]
     DealerTurned = Literal["always", "hands-in-play"]
 
 WAGERS = tuple(WAGER_FACTS)
 """Every line of a settlement, in the order of Q-18."""
-
-ONE_EACH, TWO_EACH, COMMUNITY = "one card to each hand", "two cards to each hand", "the five"
-"""The steps of a deal; the hands are those of the seats, clockwise, and then the dealer's."""
-
-
-class DealingProcedure(Record):
-    """What is dealt first, and what follows (Q-26)."""
-
-    steps: tuple[str, ...]
-    board_in_hand: bool = False
-    """Whether the dealer holds the board until it is turned (LW-2), instead of laying it down."""
-
-
-PROCEDURES: Mapping[str, DealingProcedure] = {
-    "shoe": DealingProcedure((ONE_EACH, ONE_EACH, COMMUNITY)),
-    "shuffler": DealingProcedure((TWO_EACH, COMMUNITY)),
-    "community-first": DealingProcedure((COMMUNITY, TWO_EACH)),
-    "hand-held": DealingProcedure((TWO_EACH, COMMUNITY), board_in_hand=True),
-}
-
 
 RESTORED = "restored-from-backup"
 """Why a round that has lost its cards is void, in every house (Q-21)."""
@@ -59,28 +40,6 @@ VOID_REASONS = (
     "foreign-or-damaged-card",
     RESTORED,
 )
-
-
-def entry(reader: Reader, **default: Any) -> Any:
-    """An entry of a section: how it is read, and its value where a house does not mention it."""
-    return reader, default
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(entry,))
-class Section(Record):
-    """A section of a rulebook, made of entries."""
-
-    if TYPE_CHECKING:
-        readers: ClassVar[dict[str, Reader]]
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls.readers = {}
-        for name in cls._fields:
-            cls.readers[name], default = getattr(cls, name)
-            delattr(cls, name)
-            for value in default.values():
-                setattr(cls, name, value)
 
 
 class BankRules(Section):
@@ -143,28 +102,6 @@ class Limits(Section):
     """Where the figure of the ceiling is from, and its date: no document prints it."""
 
 
-class OpenSection(Record):
-    """A section whose entries depend on which wagers there are."""
-
-    if TYPE_CHECKING:
-        readers: ClassVar[dict[str, Reader]]
-
-    entries: dict[str, Any]
-
-    def __init__(self, **entries: Any) -> None:
-        super().__init__(entries)
-
-    def replace(self, **changes: Any) -> Self:
-        return type(self)(**{**self.entries, **changes})
-
-
-def entry_of(section: Record | None, field: str) -> Any:
-    """The value of an entry; None where it is left open, or its section can't be read."""
-    if isinstance(section, OpenSection):
-        return section.entries.get(field)
-    return getattr(section, field, None)
-
-
 class Offered(OpenSection):
     """The wagers that the layout has, and which of them only together with another.
 
@@ -217,8 +154,8 @@ class ProgressiveRules(Section):
     mystery_share: int = entry(read.percent)
     mystery_restart: Cents = entry(read.amount)
     mystery_between: tuple[Cents, Cents] = entry(read.span)
-    prizes: dict[Category, Share] = entry(read.prizes)
-    envy: dict[Category, Cents] = entry(read.envy)
+    prizes: dict[Category, Share] = entry(pay_readers.prizes)
+    envy: dict[Category, Cents] = entry(pay_readers.envy)
 
 
 class Payouts(Section):
@@ -245,9 +182,9 @@ class Collection(Section):
         read.OneOf("before-deal", "after-settlement"), default="before-deal"
     )
     schedule: int | None = entry(read.Whole(1, 24), default=None)
-    action: tuple[Band, ...] | None = entry(read.bands, default=None)
-    square: tuple[Band, ...] | None = entry(read.bands, default=None)
-    player: tuple[Band, ...] | None = entry(read.bands, default=None)
+    action: tuple[Band, ...] | None = entry(pay_readers.bands, default=None)
+    square: tuple[Band, ...] | None = entry(pay_readers.bands, default=None)
+    player: tuple[Band, ...] | None = entry(pay_readers.bands, default=None)
 
     @property
     def in_force(self) -> bool:
@@ -291,7 +228,7 @@ class Rulebook(Record):
     @property
     def departures(self) -> tuple[Departure, ...]:
         """In what it departs from the document of the house that it extends, entry by entry."""
-        from uth.rulebook.approval import departures
+        from uth.rulebook.approval.guard import departures
 
         extends = self.extends
         return () if extends in ("", "base") else (*departures(self.source["house"], extends),)
@@ -308,7 +245,7 @@ class Rulebook(Record):
     def status(self, path: str) -> Status:
         """What an entry may be at a table of this house."""
         section, field = path.split(".")
-        entry = self.source["house"][section].get(field, {"printed": None})
+        entry = self.source["house"][section].get(field, NOT_STATED)
         return read_status(getattr(self, section).readers[field], entry)
 
     def choices(self, path: str) -> tuple[Any, ...]:
@@ -332,6 +269,9 @@ class Rulebook(Record):
     def cite(self, occasion: str) -> tuple[str, ...]:
         """The clauses that say so in this house; none where no document does."""
         return self.cites.get(occasion, ())
+
+    def __repr__(self) -> str:
+        return f"Rulebook({self.id!r})"
 
     def __hash__(self) -> int:
         return id(self)

@@ -7,7 +7,7 @@ from functools import partial
 from uth.core.refusal import Gather, Refusal
 from uth.rulebook import check, store
 from uth.rulebook.check import EXTENDS, NAMES, SECTIONS, TABLE_KINDS
-from uth.rulebook.status import STATUS_KEYS, set_by
+from uth.rulebook.entries.status import STATUS_KEYS, set_by
 from uth.rulebook.wager_facts import WAGER_FACTS
 
 TYPE_CHECKING = False

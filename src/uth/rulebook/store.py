@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from uth.core.refusal import Gather, Refusal
-from uth.rulebook import approval, check
+from uth.rulebook import check
+from uth.rulebook.approval import guard
+from uth.rulebook.data_files import check_keys, file_names
 from uth.rulebook.data_files import data as data
-from uth.rulebook.data_files import file_names
 from uth.rulebook.data_files import parse_toml as parse_toml
 
 TYPE_CHECKING = False
@@ -44,8 +45,8 @@ def load_raw(raw: Raw, clauses: Raw | None = None) -> Rulebook:
     Its citations are looked up only where clauses to find them in are given.
     """
     gather, below = Gather(), _named_by(raw)
-    raw = approval.with_statuses(raw, below)
-    gather.defects += approval.defects(raw, below)
+    raw = guard.with_statuses(raw, below)
+    gather.defects += guard.defects(raw, below)
     rules: Rulebook = gather.read("", partial(_read, clauses=clauses), raw)
     gather.finish()
     return rules
@@ -87,6 +88,7 @@ def load_text(text: str) -> Rulebook:
     """
     from uth.rulebook.own import load_on
 
+    check_keys(text)
     raw = parse_toml(text)
     parent = raw.pop(check.EXTENDS, None)
     if not isinstance(parent, str) or parent not in (*HOUSES, BASE):

@@ -1,0 +1,1 @@
+"""The rules of play at one table: commands, events, state and views."""

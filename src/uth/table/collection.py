@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uth.core.money import Cents
+    from uth.rulebook.entries.pay_lines import Band
     from uth.rulebook.model import Collection
-    from uth.rulebook.pay_lines import Band
 
 
 def band_fee(bands: Sequence[Band] | None, amount: Cents) -> Cents:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from uth.core.cards import Card
@@ -15,11 +17,18 @@ class Command(msgspec.Struct, frozen=True, tag=True):
 
     def __post_init__(self) -> None:
         """Refuse an amount that is out of range, whichever way the command comes in."""
-        for name in ("chips", "amount", "minimum", "maximum", "wagers"):
-            value = getattr(self, name, 0)
+        for name in _amounts(type(self)):
+            value = getattr(self, name)
             for amount in value.values() if isinstance(value, dict) else (value,):
                 if abs(amount) > MOST:
                     raise Refusal("money/range", most=MOST, where=name)
+
+
+@cache
+def _amounts(kind: type[Command]) -> list[str]:
+    """The fields of a command that hold amounts."""
+    names = ("chips", "amount", "minimum", "maximum", "wagers")
+    return [name for name in names if name in kind.__struct_fields__]
 
 
 class _OfPlayer(Command, frozen=True):
@@ -165,10 +174,15 @@ class VoidRound(_OfFloor, frozen=True):
     """Void the round before a card is dealt; once cards are out, request that it is voided."""
 
     reason: str
+    round: int = 0
+    """The round that is meant; 0 for the one under way."""
 
 
 class ConfirmVoid(_OfFloor, frozen=True):
     """A second supervisor confirms that the round is voided (Q-21)."""
+
+    round: int = 0
+    """The round that is meant; 0 for the one under way."""
 
 
 class WithdrawVoid(_OfFloor, frozen=True):

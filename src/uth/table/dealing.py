@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from uth.core.cards import DECK
 from uth.core.record import Record
-from uth.rulebook.model import COMMUNITY, ONE_EACH, PROCEDURES, TWO_EACH
+from uth.rulebook.procedures import COMMUNITY, ONE_EACH, PROCEDURES, TWO_EACH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from uth.core.cards import Card
-    from uth.rulebook.model import Procedure
+    from uth.rulebook.procedures import Procedure
 
 DEALER = 0
 BOARD = 7

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from uth.core.refusal import Refusal
-from uth.rulebook.approval import check_table
+from uth.rulebook.approval.table_guard import check_played_by, check_table
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
 from uth.table import commands as c
@@ -18,9 +18,9 @@ from uth.table.handlers.playing import decision_options as decision_options
 from uth.table.handlers.playing import decisions as decisions
 from uth.table.handlers.run import Run
 from uth.table.options import BASES, options_in_force
-from uth.table.settlement import SEATS
+from uth.table.settling.settlement import SEATS
+from uth.table.settling.table_settlement import posts_maximum
 from uth.table.state import Table
-from uth.table.table_settlement import posts_maximum
 
 HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.Sit: people.sit,
@@ -108,6 +108,7 @@ def _post_fees(run: Run, collection: Collection) -> None:
 
 def transitions(table: Table, command: c.Command, rules: Rulebook) -> list[Transition]:
     """Everything that a command brings about, event by event; a refusal changes nothing."""
+    check_played_by(rules, table.rulebook)
     run = Run(table, rules)
     HANDLERS[type(command)](run, command)
     return run.transitions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from uth.core.money import Cents
 from uth.core.record import Record
@@ -11,9 +11,9 @@ from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.evolve import evolve
-from uth.table.settlement import bettors
+from uth.table.settling.settlement import bettors
+from uth.table.settling.table_settlement import settle_table, spots
 from uth.table.state import Table
-from uth.table.table_settlement import settle_table, spots
 from uth.table.wagers import check_play, check_wagers, placed_wagers, within_ceiling
 
 
@@ -78,15 +78,20 @@ def _allows(rules: Rulebook, table: Table) -> bool:
 
 
 def _choices(rules: Rulebook, table: Table) -> set[tuple[int, str]]:
-    """By seat: each further wager that could have been placed, and each Play multiple."""
-    multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
+    """By seat: what else could have been done."""
     choices: set[tuple[int, str]] = set()
     for spot in spots(table):
         ante = max((wagers["ante"] for _, wagers in bettors(spot)), default=0)
-        choices |= {(spot.seat, f"{m}x") for m in multiples if within_ceiling(rules, m * ante)}
-        choices |= {
-            (spot.seat, wager.name)
-            for wager in placed_wagers(rules)
-            if wager.name not in spot.wagers and wager.needs(rules) in ("", *spot.wagers)
-        }
+        choices |= {(spot.seat, choice) for choice in possible(rules, spot.wagers, ante)}
     return choices
+
+
+def possible(rules: Rulebook, wagers: Mapping[str, Cents], ante: Cents) -> set[str]:
+    """Each further wager that a seat could have placed, and each Play multiple of its Ante."""
+    multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
+    further = {
+        wager.name
+        for wager in placed_wagers(rules)
+        if wager.name not in wagers and wager.needs(rules) in ("", *wagers)
+    }
+    return further | {f"{m}x" for m in multiples if within_ceiling(rules, m * ante)}

@@ -106,15 +106,10 @@ def view(table: Table, viewer: str = "") -> TableView:
     )
 
 
-def own_seat(table: Table, public: TableView, viewer: str) -> SeatView | None:
-    """The viewer's seat, if they see more of it than everybody does: their cards."""
-    number = table.find(viewer)
-    if not number:
-        return None
-    seat, cards, shown = table.seat(number), table.hands[number], public.seats[number - 1]
-    if shown is None or not cards or seat.exposed or seat.away:
-        return None
-    return replace(shown, cards=cards)
+def own_seat(table: Table, public: SeatView) -> SeatView | None:
+    """A seat as its player sees it, if that is more than everybody does: their cards."""
+    cards = table.hands[public.seat]
+    return replace(public, cards=cards) if cards and not (public.cards or public.away) else None
 
 
 def with_seat(public: TableView, own: SeatView) -> TableView:

@@ -28,11 +28,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_written, order="deterministic")
 _KINDS = [kind for kind in vars(events).values() if isinstance(kind, type)]
 AnyEvent: Any = reduce(
     or_,
-    (
-        kind
-        for kind in _KINDS
-        if issubclass(kind, events.Event) and kind is not events.Event and kind.__name__[0] != "_"
-    ),
+    (kind for kind in _KINDS if issubclass(kind, events.Event) and kind is not events.Event),
 )
 _EVENT = msgspec.json.Decoder(AnyEvent, dec_hook=_read)
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from starlette.applications import Starlette
@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
 from uth.floor.cage.books import at_once
+from uth.floor.clock import Clock, monotonic
 from uth.floor.keys import once
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
@@ -31,8 +32,15 @@ from uth.web.forwarding import Forwarder
 from uth.web.gate import Gate, Rates
 from uth.web.openapi_document import document
 from uth.web.requests import decode, language_of, read_body
-from uth.web.responses import answer_response, answer_status, refusal_of, refusal_response
-from uth.web.routes import JSON, Route
+from uth.web.responses import (
+    RETRY_AFTER,
+    answer_response,
+    answer_status,
+    compressed,
+    refusal_of,
+    refusal_response,
+)
+from uth.web.routes import JSON, Method, Route
 from uth.web.sockets.connection import refuse
 from uth.web.sockets.feed_socket import FeedSocket
 from uth.web.sockets.open_sockets import OpenSockets
@@ -48,18 +56,26 @@ ROUTES: tuple[Route, ...] = tuple(
 LOG = logging.getLogger("uth.web")
 PURGE_INTERVAL = 600
 """Seconds between two purges of expired sessions."""
+CHECK_INTERVAL = 5.0
+"""Seconds between two checks of the sockets' sessions."""
 
 
 class App:
     """Serves one floor; `build` returns the ASGI application."""
 
-    def __init__(self, runner: FloorRunner, people: People, rates: Rates | None = None) -> None:
+    def __init__(
+        self,
+        runner: FloorRunner,
+        people: People,
+        rates: Rates | None = None,
+        steady: Clock = monotonic,
+    ) -> None:
         self.runner = runner
         self.people = people
         rates = rates or Rates()
-        self._gate = Gate(runner, people, rates)
-        self.sockets = OpenSockets()
-        message_rate = RateLimit(rates.session, runner.floor.clock)
+        self._gate = Gate(runner, people, rates, steady)
+        self.sockets = OpenSockets(lambda: runner.capacity)
+        message_rate = RateLimit(rates.session, steady)
         self._tables = TableSocket(self.sockets, message_rate)
         self._feed = FeedSocket(self.sockets, message_rate)
         self._forwarder = Forwarder(runner.nodes.name)
@@ -78,15 +94,28 @@ class App:
             WebSocketRoute("/ws/{table}", self._socket),
             WebSocketRoute("/{path:path}", self._no_socket),
         ]
-        api = [
-            Endpoint(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES
-        ]
+        by_path: dict[str, list[Route]] = {}
+        for route in ROUTES:
+            by_path.setdefault(route.path, []).append(route)
+        api = [self._resource(path, routes) for path, routes in by_path.items()]
         pages = Pages()
-        return Starlette(
+        app = Starlette(
             routes=[*own, *api, *pages.routes()],
             lifespan=self._lifespan,
             exception_handlers={HTTPException: pages.no_route},
         )
+        app.router.redirect_slashes = False  # the redirect would repeat the Host header
+        return app
+
+    def _resource(self, path: str, routes: list[Route]) -> Endpoint:
+        """All methods of one path, so that a refusal of another one names them all."""
+        endpoints = {route.method: self._endpoint(route) for route in routes}
+
+        async def resource(request: Request) -> Response:
+            method = "GET" if request.method == "HEAD" else request.method
+            return await endpoints[cast(Method, method)](request)
+
+        return Endpoint(path, resource, methods=list(endpoints))
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -95,8 +124,12 @@ class App:
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
         runner.floor.tables.recover()
+        runner.floor.tables.resume(runner.floor.tables)
         runner.dealers.watch()
-        tasks = [asyncio.create_task(self._purge_sessions(), name="purge sessions")]
+        tasks = [
+            asyncio.create_task(self._purge_sessions(), name="purge sessions"),
+            asyncio.create_task(self._close_sockets(), name="close sockets"),
+        ]
         if runner.floor.leases.shared:
             self._forwarder.start()
             tasks.append(asyncio.create_task(runner.run_cluster(), name="cluster"))
@@ -116,8 +149,23 @@ class App:
                 await asyncio.to_thread(self.people.tidy)
             await asyncio.sleep(PURGE_INTERVAL)
 
+    async def _close_sockets(self) -> None:
+        """Close the sockets of sessions that have ended, whether or not there is news."""
+        while True:
+            await asyncio.sleep(CHECK_INTERVAL)
+            with contextlib.suppress(Refusal):
+                self.sockets.close_ended(self.people.sessions.alive)
+
     async def _health(self, request: Request) -> Response:
-        return PlainTextResponse("ok\n")
+        """Whether the server runs and can write."""
+        if self.runner.writer.running:
+            return PlainTextResponse("ok\n")
+        return self._unwell(request, Refusal("service/no_writer"))
+
+    @staticmethod
+    def _unwell(request: Request, refusal: Refusal) -> Response:
+        sentence = refusal.sentence_in(language_of(request))
+        return PlainTextResponse(f"{sentence}\n", 503, {"retry-after": str(RETRY_AFTER)})
 
     async def _ready(self, request: Request) -> Response:
         """Ready while the store answers and orders are accepted."""
@@ -129,7 +177,7 @@ class App:
             if not self.runner.writer.running:
                 raise Refusal("service/no_writer")
         except Refusal as refusal:
-            return PlainTextResponse(f"{refusal.sentence_in(language_of(request))}\n", 503)
+            return self._unwell(request, refusal)
         return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
@@ -151,14 +199,14 @@ class App:
                 status = answer_status(refusal, request.path_params)
                 response = refusal_response(refusal, language_of(request), status)
             self._log(route, response.status_code, time.perf_counter() - began)
-            return response
+            return compressed(response, request.headers.get("accept-encoding", ""))
 
         endpoint.__name__ = route.handler.__name__
         return endpoint
 
     def _log(self, route: Route, status: int, seconds: float) -> None:
         labels = {"route": route.path, "method": route.method, "status": str(status)}
-        self.runner.metrics.count("uth_requests_total", **labels)
+        self.runner.metrics.count("uth_requests_total", *labels.values())
         self.runner.metrics.observe("uth_request_seconds", seconds)
         LOG.info("request", extra={**labels, "ms": round(seconds * 1_000, 1)})
 

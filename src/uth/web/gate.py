@@ -6,15 +6,16 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import MINUTE
+from uth.floor.clock import MINUTE, Clock
 from uth.floor.cluster.nodes import Node, elsewhere
+from uth.floor.people.addresses import network_of
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import Rate, RateLimit
 from uth.floor.people.roles import Person
 from uth.floor.runner import FloorRunner
 from uth.web.api.users import may_create_users
 from uth.web.forwarding import FORWARDED
-from uth.web.requests import check_origin, language_of, parameters, session_token
+from uth.web.requests import check_origin, guest_token, language_of, parameters, session_token
 from uth.web.routes import RequestContext, Route
 
 
@@ -26,19 +27,21 @@ class Rates(msgspec.Struct, frozen=True):
     """Requests without a session that change something: signing in, entering as a guest."""
     sign_up: Rate = Rate(burst=10, tokens=1, per=MINUTE)
     """New accounts from one address; administrators are not limited."""
+    strangers: Rate = Rate(burst=200, tokens=20)
+    """Requests from one address without the session that they need, or with a false one."""
 
 
 class Gate:
     """Makes the context of a request, or refuses it."""
 
-    def __init__(self, runner: FloorRunner, people: People, rates: Rates) -> None:
+    def __init__(self, runner: FloorRunner, people: People, rates: Rates, clock: Clock) -> None:
         self._runner = runner
         self._people = people
-        clock = runner.floor.clock
         self._session_rate = RateLimit(rates.session, clock)
         self._address_rate = RateLimit(rates.address, clock)
         self._read_rate = RateLimit(rates.session, clock)
         self._sign_up_rate = RateLimit(rates.sign_up, clock)
+        self._stranger_rate = RateLimit(rates.strangers, clock)
 
     def request(self, request: HTTPConnection, route: Route) -> RequestContext:
         context = self._context(request, signed_in=route.signed_in)
@@ -60,22 +63,32 @@ class Gate:
         check_origin(request)
         path, query = parameters(request)
         token = session_token(request)
+        network = network_of(request.client.host) if request.client else "unknown"
         return RequestContext(
             runner=self._runner,
             people=self._people,
             token=token,
-            client_address=request.client.host if request.client else "unknown",
+            guest_token=guest_token(request),
+            client_address=network,
             path=path,
             query=query,
-            person=self._person(token, signed_in) if token else None,
+            person=self._person(token, network, signed_in),
             language=language_of(request),
         )
 
-    def _person(self, token: str, signed_in: bool) -> Person | None:
-        """Who holds a token; an expired one does not keep anybody from signing in."""
+    def _person(self, token: str, network: str, signed_in: bool) -> Person | None:
+        """Who holds a token; an expired one does not keep anybody from signing in.
+
+        An address that sent too many false ones is refused before another is looked up.
+        """
+        if not token and not signed_in:
+            return None
+        if not self._people.sessions.cached(token):
+            self._stranger_rate.check(network)
         try:
             return self._people.person(token)
         except Refusal:
+            self._stranger_rate.take(network)
             if signed_in:
                 raise
             return None

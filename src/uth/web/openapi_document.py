@@ -14,21 +14,35 @@ from uth.floor.records.feed import FeedItem
 from uth.floor.tables.updates import Update
 from uth.table.wire import AnyEvent
 from uth.web.routes import Route
-from uth.web.sockets.table_socket import SocketAnswer, SocketOrder, SocketRefusal
+from uth.web.sockets.table_socket import (
+    SocketAnswer,
+    SocketOrder,
+    SocketPing,
+    SocketPong,
+    SocketRefusal,
+)
 
 DESCRIPTION = (
-    "Ultimate Texas Hold'em with play money. The socket at /ws/{table} takes SocketOrder and sends "
-    "Update, SocketAnswer and SocketRefusal. The socket at /ws/floor sends FeedItem to those who "
-    "may see the feed. A refused handshake is answered like a request, with a status and a "
-    "RefusalMessage."
+    "Ultimate Texas Hold'em with play money. The socket at /ws/{table} takes SocketOrder and "
+    "SocketPing and sends Update, SocketAnswer, SocketRefusal and SocketPong. The socket at "
+    "/ws/floor sends FeedItem to those who may see the feed. A refused handshake is answered like "
+    "a request, with a status and a RefusalMessage."
 )
 OPERATIONS = {
-    "/health": ("Whether the process answers", ()),
+    "/health": ("Whether the process answers and can write", (503,)),
     "/ready": ("Whether the store answers and orders are accepted", (503,)),
     "/metrics": ("Counters, durations and gauges for Prometheus", ()),
 }
 """Plain-text endpoints for those who run the service, and their other statuses."""
-SOCKET_MESSAGES: list[Any] = [Update, SocketOrder, SocketAnswer, SocketRefusal, FeedItem]
+SOCKET_MESSAGES: list[Any] = [
+    Update,
+    SocketOrder,
+    SocketPing,
+    SocketAnswer,
+    SocketRefusal,
+    SocketPong,
+    FeedItem,
+]
 EVENT_FIELDS = (("Update", "events"), ("Update", "so_far"), ("Replay", "events"))
 """Fields whose items are events."""
 CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}

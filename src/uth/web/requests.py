@@ -12,9 +12,11 @@ from starlette.requests import HTTPConnection, Request
 
 from uth.core.refusal import Refusal
 from uth.core.texts import ENGLISH, languages
-from uth.web.responses import COOKIE
+from uth.web.responses import COOKIE, GUEST_COOKIE
 
 T = TypeVar("T")
+LANGUAGE_COOKIE = "uth_language"
+"""The language that a visitor has chosen in the settings."""
 MAX_BODY = 65_536
 """Bytes of a request's body, and of one message on a socket."""
 MAX_PARAMETER = 200
@@ -49,11 +51,28 @@ def session_token(request: HTTPConnection) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    return request.cookies.get(COOKIE, "")
+    return _cookie(request, COOKIE)
+
+
+def _cookie(request: HTTPConnection, wanted: str) -> str:
+    """A cookie as it was sent; the time of the standard library's unquoting is quadratic."""
+    for part in request.headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == wanted:
+            return value
+    return ""
+
+
+def guest_token(request: HTTPConnection) -> str:
+    """The token of the guest that somebody was before they signed in; empty for none."""
+    return _cookie(request, GUEST_COOKIE)
 
 
 def language_of(request: HTTPConnection) -> str:
-    """The language that the visitor prefers among those that there are texts for, or English."""
+    """The language that the visitor has chosen or else prefers, if there are texts, or English."""
+    chosen = _cookie(request, LANGUAGE_COOKIE)
+    if chosen in languages():
+        return chosen
     return _preferred(request.headers.get("accept-language", ""))
 
 
@@ -70,12 +89,15 @@ def _preferred(accepted: str) -> str:
 
 
 async def read_body(request: Request) -> bytes:
-    body = b""
+    """The body; one that is or says that it is too large is refused at once."""
+    body = bytearray()
+    if int(request.headers.get("content-length", 0)) > MAX_BODY:  # the server checks that it is one
+        raise Refusal("body/too_large", most=MAX_BODY)
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY:
             raise Refusal("body/too_large", most=MAX_BODY)
-    return body
+    return bytes(body)
 
 
 def decode(decoder: msgspec.json.Decoder[T], raw: bytes) -> T:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 from collections.abc import Container
+from http import HTTPStatus
 from typing import Any
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 
 from uth.core.messages import RefusalMessage
@@ -16,6 +19,8 @@ from uth.web.routes import JSON
 
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
+GUEST_COOKIE = "uth_guest"
+"""The session of a guest who has signed in with an account, to return to when they sign out."""
 HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -27,10 +32,19 @@ STATUS = {
     "session/none": 401,
     "sign_in/refused": 401,
     "sign_in/locked": 429,
+    "sign_in/busy": 503,
     "rate/too_many": 429,
     "actor/not_yours": 403,
     "body/malformed": 400,
     "body/too_large": 413,
+    "request/malformed": 400,
+    "request/incomplete": 400,
+    "request/slow": 408,
+    "request/url": 414,
+    "request/host": 421,
+    "request/head": 431,
+    "request/headers": 431,
+    "heads/unwritable": 503,
     "meter/unreachable": 503,
     "meter/busy": 503,
     "service/fault": 500,
@@ -48,6 +62,10 @@ STATUS_BY_KIND = {
     "service": 503,
     "install": 503,
 }
+WORTH_COMPRESSING = 2_048
+"""Bytes of an answer from which on it is compressed."""
+RETRY_AFTER = 5
+"""Seconds after which a client may try again what the house could not do or did not want to."""
 MISSING = (
     "clause/unknown",
     "correction/none",
@@ -87,8 +105,10 @@ def refusal_message(refusal: Refusal, language: str, key: str = "") -> RefusalMe
 
 def refusal_of(error: Exception, metrics: Metrics, route: str) -> Refusal:
     """What an error is answered with; the details of an unexpected one are logged, not sent."""
+    if isinstance(error, ClientDisconnect):
+        error = Refusal("request/incomplete")
     if isinstance(error, Refusal | Refusals):
-        metrics.count("uth_refusals_total", code=error.defects[0].code)
+        metrics.count("uth_refusals_total", error.defects[0].code)
         return error.defects[0]
     metrics.count("uth_faults_total")
     LOG.error("fault", extra={"fault": type(error).__name__, "route": route})
@@ -101,22 +121,44 @@ def refusal_response(
     status: int | None = None,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    content = to_json(refusal_message(refusal, language))
-    return Response(
-        content, status or status_of(refusal.code), {**HEADERS, **(headers or {})}, JSON
-    )
+    content, status = to_json(refusal_message(refusal, language)), status or status_of(refusal.code)
+    headers = {**HEADERS, **(headers or {})}
+    if status in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS):
+        headers["retry-after"] = str(refusal.facts.get("seconds", RETRY_AFTER))
+    return Response(content, status, headers, JSON)
 
 
 def answer_response(answer: Any, *, secure: bool) -> Response:
-    """An answer as a response; a session's token is also set as an HTTP-only cookie."""
+    """An answer as a response; a session's tokens are also set as HTTP-only cookies."""
     if isinstance(answer, Response):
         response = answer
     elif isinstance(answer, str):
         response = PlainTextResponse(answer)
     else:
         response = Response(to_json(answer), media_type=JSON)
-        token = getattr(answer, "token", None)
-        if token is not None:
-            response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure)
+        for cookie, field in ((COOKIE, "token"), (GUEST_COOKIE, "guest_token")):
+            token = getattr(answer, field, None)
+            if token is not None:
+                response.set_cookie(
+                    cookie,
+                    token,
+                    max_age=None if token else 0,
+                    httponly=True,
+                    samesite="strict",
+                    secure=secure,
+                )
     response.headers.update(HEADERS)
+    return response
+
+
+def compressed(response: Response, accepted: str) -> Response:
+    """A response as its client accepts it; short ones and those with a secret stay as they are."""
+    body = getattr(response, "body", b"")
+    encoded = {"content-encoding", "set-cookie"} & set(response.headers)
+    if len(body) < WORTH_COMPRESSING or "gzip" not in accepted or encoded:
+        return response
+    response.body = gzip.compress(body, 1, mtime=0)
+    response.headers["content-length"] = str(len(response.body))
+    response.headers["content-encoding"] = "gzip"
+    response.headers["vary"] = "accept-encoding"
     return response

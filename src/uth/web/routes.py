@@ -41,6 +41,8 @@ class RequestContext(msgspec.Struct, frozen=True):
     query: dict[str, str]
     person: Person | None = None
     """Who is signed in, if anybody."""
+    guest_token: str = ""
+    """The session of the guest that this person was before they signed in."""
     language: str = ENGLISH
     """In which refusals and rules are worded."""
 
@@ -70,6 +72,14 @@ class RequestContext(msgspec.Struct, frozen=True):
     def round(self) -> tuple[str, int]:
         """The table and the number of the round of this path."""
         return self.path["table"], self.number("round")
+
+    def player(self, name: str, action: Permission) -> str:
+        """The id of the player whom a request names, if the caller may do this with them."""
+        player = self.people.id_of(name)
+        People.require(self.actor, action, player)
+        if player != self.actor.name:
+            self.people.check_known(player)
+        return player
 
     @property
     def period(self) -> tuple[int, int]:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import gc
 import logging
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from errno import EADDRINUSE
 from pathlib import Path
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
-from typing import Any
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import Clock
+from uth.floor.clock import Clock, monotonic
 from uth.floor.clock import system as system_clock
 from uth.floor.cluster.leases import MILLISECONDS, Leases
 from uth.floor.cluster.nodes import Nodes
@@ -36,27 +37,15 @@ from uth.ledger.opening import open_store
 from uth.ledger.serving_lock import serving
 from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
-from uth.web import logs
 from uth.web.app import App
+from uth.web.descriptors import connection_limits, raise_limit
+from uth.web.edge import PLAIN, Edge, uvicorn_settings
 from uth.web.gate import Rates
-from uth.web.requests import MAX_BODY
-from uth.web.sockets.slow_clients import SlowHttpProtocol, SlowSocketProtocol
+from uth.web.http_connection import ConnectionPool
 
 LOG = logging.getLogger("uth.server")
 GC_THRESHOLDS = (5_000, 10, 20)
 """For `gc.set_threshold`."""
-UVICORN: dict[str, Any] = {
-    "http": SlowHttpProtocol,
-    "ws": SlowSocketProtocol,
-    "log_config": None,
-    "access_log": False,
-    "server_header": False,
-    "ws_max_size": MAX_BODY,
-    "ws_max_queue": 8,
-    "ws_per_message_deflate": False,
-    "timeout_graceful_shutdown": 5,
-}
-"""Settings of the server: short messages, and no details about itself in its answers."""
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
@@ -72,6 +61,9 @@ class ServerConfig(msgspec.Struct, frozen=True):
     capacity: int = CAPACITY
     heads: Path | None = None
     """The file of the journal's heads, if it is not the default one."""
+    edge: Edge = PLAIN
+    prepare: bool = False
+    """Whether the mathematics is compiled at the start, not when it is first needed."""
 
     @property
     def heads_file(self) -> Path:
@@ -91,16 +83,20 @@ def make_app(
     passwords: Passwords | None = None,
     rates: Rates | None = None,
 ) -> App:
-    """An application over an open store."""
+    """An application over an open store.
+
+    Limits are on a monotonic clock, unless a clock is given.
+    """
+    steady = monotonic if clock is system_clock else clock
     writer = Writer(store, heads)
     leases = Leases(writer, owner, lease)
     floor = Floor(writer, clock=clock, source=source, pace=pace, leases=leases)
     people = People(writer, clock, source, passwords, writer.submit)
     nodes = Nodes(writer, clock, owner, url)
-    return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates)
+    return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates, steady)
 
 
-def open_app(config: ServerConfig) -> tuple[SqlStore, Starlette]:
+def open_app(config: ServerConfig) -> tuple[SqlStore, App]:
     """Open and check the store, and build the application over it."""
     path = config.heads_file
     store = open_store(config.address, heads=path)
@@ -108,7 +104,7 @@ def open_app(config: ServerConfig) -> tuple[SqlStore, Starlette]:
         if not config.owner:
             _check_no_leases(store)
         heads = open_heads(path)
-    except Refusal:
+    except BaseException:
         store.close()
         raise
     app = make_app(
@@ -120,7 +116,9 @@ def open_app(config: ServerConfig) -> tuple[SqlStore, Starlette]:
         lease=config.lease,
     )
     app.runner.capacity = config.capacity
-    return store, app.build()
+    if config.prepare:
+        app.runner.preparation.start()
+    return store, app
 
 
 def _check_no_leases(store: SqlStore) -> None:
@@ -135,24 +133,71 @@ def _check_no_leases(store: SqlStore) -> None:
 
 
 def serve(
-    config: ServerConfig, host: str, port: int, ready: Callable[[str], None] | None = None
+    config: ServerConfig,
+    host: str,
+    ports: Sequence[int],
+    ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve until stopped; hands in progress are in the journal and continue at the next start.
 
-    `ready` is called with the address once the server accepts connections; port 0 takes a free one.
+    The first free port is taken; 0 is any free one. `ready` is called with the address once the
+    server accepts connections. An interrupt is the usual way to stop it, and no error.
     """
-    with listening(host, port) as listener, serving(config.address, config.owner, _give_way):
-        logs.set_up()
-        address = url_of(listener)
+    edge = config.edge
+    with (
+        _terminable(),
+        listening(host, *ports) as listener,
+        serving(config.address, config.owner, _give_way),
+    ):
+        address = url_of(listener, edge.scheme)
         if config.owner and not config.url:
             config = msgspec.structs.replace(config, url=address)
         store, app = open_app(config)
         checkpoints = CheckpointTask(store)
         try:
-            run(app, listener, lambda: ready(address) if ready else None)
+            pool = make_pool(app, edge.served_hosts(host))
+            with suppress(KeyboardInterrupt):
+                run(app.build(), listener, lambda: ready(address) if ready else None, pool, edge)
         finally:
             checkpoints.close()
             store.close()
+
+
+def make_pool(app: App, hosts: frozenset[str] = frozenset()) -> ConnectionPool:
+    """As many connections as the descriptors allow, and as many sockets as leave room for others.
+
+    The soft limit is raised to the hard one; what that allows is logged.
+    """
+    descriptors = raise_limit()
+    runner = app.runner
+    limit, runner.capacity = connection_limits(runner.capacity, descriptors)
+    runner.metrics.gauges["uth_connection_limit"] = lambda: limit
+    limits = {"descriptors": descriptors, "connections": limit, "sockets": runner.capacity}
+    LOG.info("connections fit the descriptors", extra=limits)
+    return ConnectionPool(limit, runner.metrics, hosts=hosts)
+
+
+class _Terminated(BaseException):
+    """SIGTERM was received."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM end the process like SIGINT: everything is closed on the way out."""
+
+    def stop(number: int, frame: object) -> None:
+        raise _Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except _Terminated:
+        LOG.info("stopped by SIGTERM")
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _give_way() -> None:
@@ -161,9 +206,16 @@ def _give_way() -> None:
     signal.raise_signal(signal.SIGTERM)
 
 
-def run(app: Starlette, listener: socket, on_start: Callable[[], None] = lambda: None) -> None:
+def run(
+    app: Starlette,
+    listener: socket,
+    on_start: Callable[[], None],
+    pool: ConnectionPool,
+    edge: Edge = PLAIN,
+) -> None:
     """Serve an application in this process until it is stopped."""
-    _Server(uvicorn.Config(app, **UVICORN), on_start).run(sockets=[listener])
+    config = uvicorn.Config(app, **uvicorn_settings(pool, edge))
+    _Server(config, on_start).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
@@ -194,19 +246,34 @@ def tune_garbage_collection() -> None:
 
 
 @contextmanager
-def listening(host: str, port: int) -> Iterator[socket]:
-    """A bound socket, made before anything else is done; a port in use is refused."""
-    family = AF_INET6 if ":" in host else AF_INET
-    with socket(family) as listener:
-        listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+def listening(host: str, *ports: int) -> Iterator[socket]:
+    """A socket at the first free port, made before anything else is done."""
+    for number, port in enumerate(ports, 1):
         try:
-            listener.bind((host, port))
+            listener = _bound(host, port)
         except OSError as error:
+            if number < len(ports) and error.errno == EADDRINUSE:
+                continue
             reason = error.strerror or str(error)
             raise Refusal("service/address", reason=reason, where=f"{host}:{port}") from None
-        yield listener
+        with listener:
+            yield listener
+        return
 
 
-def url_of(listener: socket) -> str:
+def _bound(host: str, port: int) -> socket:
+    """It listens at once: until then, another socket could take the same port."""
+    listener = socket(AF_INET6 if ":" in host else AF_INET)
+    try:
+        listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def url_of(listener: socket, scheme: str = "http") -> str:
     host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"

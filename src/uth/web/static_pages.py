@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from uth.core.refusal import Refusal
-from uth.core.texts import text
+from uth.core.texts import catalog, text
 from uth.web.requests import language_of
 from uth.web.responses import refusal_response
 
@@ -56,6 +56,18 @@ UNBUILT = f"""<!doctype html>
 <p>{text("unbuilt.api", address='<a href="/openapi.json">/openapi.json</a>')}</p>
 </body></html>
 """
+
+
+OFFLINE = """<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/icon-192.png"><link rel="stylesheet" href="/offline.css">
+<title>{title}</title></head><body><main>
+<img src="/icon-192.png" alt="" width="96" height="96">
+<h1>{offline}</h1><p>{safe}</p><p><a href="/">{again}</a></p>
+</main></body></html>
+"""
+"""What an installed app shows when the server can't be reached; `offline.js` caches it."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -111,11 +123,24 @@ class Pages:
         files = [f"/{name}" for name in self._pages if name != INDEX]
         return [
             *(Route(path, self._index) for path in CLIENT_PATHS),
+            Route("/offline.html", self._offline),
             *(Route(path, self._file) for path in files),
         ]
 
     async def _index(self, request: Request) -> Response:
         return self._send(request, self._pages[INDEX])
+
+    async def _offline(self, request: Request) -> Response:
+        language = language_of(request)
+        words = catalog(language)
+        content = OFFLINE.format(
+            language=language,
+            title=words.text("frame.title"),
+            offline=words.text("offline.title"),
+            safe=words.text("offline.safe"),
+            again=words.text("offline.again"),
+        )
+        return self._send(request, make_page("offline.html", content.encode()))
 
     async def _file(self, request: Request) -> Response:
         return self._send(request, self._pages[request.scope["path"].removeprefix("/")])
@@ -140,13 +165,19 @@ class Pages:
             "etag": page.etag,
             "vary": "accept-encoding",
         }
-        if status == 200 and request.headers.get("if-none-match") == page.etag:
+        if status == 200 and _matches(request.headers.get("if-none-match", ""), page.etag):
             return Response(status_code=304, headers=headers)
         content = page.content
         if page.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             content = page.compressed
             headers["content-encoding"] = "gzip"
         return Response(content, status, headers, page.media)
+
+
+def _matches(header: str, etag: str) -> bool:
+    """Whether an If-None-Match header names a page; weak tags, as proxies make them, count too."""
+    tags = (tag.strip().removeprefix("W/") for tag in header.split(","))
+    return any(tag in (etag, "*") for tag in tags)
 
 
 def _is_browser(request: Request) -> bool:

@@ -13,8 +13,8 @@ from uth.table.dealing import BOARD, sequence
 from uth.table.decide import open_table, step
 from uth.table.meters import link
 from uth.table.notation.model import MeterLine
+from uth.table.settling.table_settlement import table_hits
 from uth.table.state import Table
-from uth.table.table_settlement import table_hits
 
 Played = tuple[Table, list[e.Event], MeterLine | None, MeterLine | None]
 DOLLAR = 100

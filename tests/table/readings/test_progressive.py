@@ -9,7 +9,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.meters import UNITS, link
 from uth.table.meters.link import Meters
-from uth.table.table_settlement import table_hits
+from uth.table.settling.table_settlement import table_hits
 
 clause = pytest.mark.clause
 

@@ -122,6 +122,29 @@ def test_q_21_a_second_supervisor_confirms_once_cards_are_out() -> None:
 
 
 @clause("Q-21")
+@pytest.mark.parametrize("name", ["Fay", " Fay", "FAY", "fay "])
+def test_q_21_the_second_supervisor_is_another_person(name: str) -> None:
+    game = Game("cardroom-25").sit(1).bet(1, 500).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
+    game.do(c.VoidRound("Fay", "exposed-card"))
+    assert game.refused(c.ConfirmVoid(name)).code == "void/same_supervisor"
+
+
+@clause("Q-21")
+def test_q_21_a_click_that_comes_too_late_voids_no_other_round() -> None:
+    """The round that a supervisor saw has ended; the next one has closed its bets."""
+    game = Game("cardroom-25").sit(1).bet(1, 500).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
+    late = c.VoidRound("Fay", "exposed-card", round=1)
+    game.do(late)
+    game.act(1, "4x").bet(1, 500).close()
+    refusal = game.refused(late)
+    assert (refusal.code, refusal.facts["round"]) == ("void/round", 2)
+    game.deal({1: "9c 9d"}, PAIR, LOW_BOARD).do(c.VoidRound("Fay", "exposed-card", round=2))
+    assert game.refused(c.ConfirmVoid("Gus", round=1)).code == "void/round"
+    game.do(c.ConfirmVoid("Gus", round=2))
+    assert [one.round for one in game.all(e.RoundClosed) if one.void] == [2]
+
+
+@clause("Q-21")
 def test_q_21_a_request_is_withdrawn_or_expires_with_the_round() -> None:
     game = Game("cardroom-25").sit(1).bet(1, 500).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
     assert game.refused(c.WithdrawVoid("Gus")).code == "void/not_requested"

@@ -11,6 +11,7 @@ from uth.cli.input.options import json_option
 from uth.cli.input.outside_heads import OutsideHeads
 from uth.cli.input.store_option import db_option, existing_store
 from uth.cli.language import text
+from uth.cli.render.progress import progress_bar
 
 if TYPE_CHECKING:
     from uth.ledger.audit.audit import Audit
@@ -37,15 +38,19 @@ COUNTS = ("streams", "events", "postings", "rounds", "heads", "beyond")
 )
 @json_option
 def audit(address: str, files: tuple[str, ...], receipts: tuple[str, ...], as_json: bool) -> int:
-    """Check a house from its first event to its last.
+    """Check a store from its first event to its last.
 
     Chains, postings, balances, meters and heads are checked, and every round is settled again. If
     anything is wrong, the first wrong record is named and the exit code is 1. A journal whose end
     was cut off or rewritten can only be detected with heads that were stored outside the database.
+
+    \b
+    Example:
+      uth audit --db house.db --heads house.db.heads
     """
     from uth.ledger.audit.audit import audit as audit_store
 
-    with existing_store(address) as store:
+    with existing_store(address) as store, progress_bar("auditing"):
         heads = OutsideHeads(address, files, receipts)
         result = audit_store(store, heads.read())
         totals = _totals(store) if not result.findings else {}

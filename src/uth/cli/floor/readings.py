@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.input.options import json_option, refused_at
+from uth.cli.input.options import complete_house, json_option, refused_at
 from uth.cli.input.store_option import db_option, existing_store
 from uth.cli.language import language, text
 from uth.cli.render.console import print_table
@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @db_option
-@click.option("--house", default="", metavar="ID", help="Only rounds of this house.")
+@click.option(
+    "--house",
+    shell_complete=complete_house,
+    default="",
+    metavar="ID",
+    help="Only rounds of this house.",
+)
 @click.option(
     "--exact", is_flag=True, help="Solve the base game for expected differences; takes a while."
 )
@@ -31,6 +37,10 @@ def readings(address: str, house: str, exact: bool, as_json: bool) -> None:
 
     Every recorded round is settled again with the same cards, stakes and decisions under each other
     reading. Rounds that were void, given up or never settled are left out and counted.
+
+    \b
+    Example:
+      uth readings --db house.db --house california
     """
     import msgspec
 
@@ -49,7 +59,7 @@ def readings(address: str, house: str, exact: bool, as_json: bool) -> None:
 
 
 def _solve(rules: Rulebook) -> Solution:
-    from uth.cli.mathematics.progress import solver_progress
+    from uth.cli.render.progress import solver_progress
     from uth.exact.solver.ante_game import legal_game
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.solve import solve

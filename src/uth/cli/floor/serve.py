@@ -1,4 +1,4 @@
-"""`uth serve`: a house served to other machines."""
+"""`uth serve`: a floor served to other machines."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from uth.cli.input.log_options import log_options
 from uth.cli.input.store_option import create_parent_folder, db_option, without_password
 from uth.cli.language import text
 
@@ -27,7 +28,7 @@ from uth.cli.language import text
     type=click.FloatRange(0, 60),
     help="Seconds that the dealer pauses before each call.",
 )
-@click.option("--node", default="", help="The name of this node, if several serve one house.")
+@click.option("--node", default="", help="The name of this node, if several serve one floor.")
 @click.option("--url", default="", help="Where other nodes reach this one: http://host:port.")
 @click.option(
     "--lease",
@@ -43,8 +44,26 @@ from uth.cli.language import text
     type=click.IntRange(1, 20_000),
     help="How many sockets may be open at once.",
 )
+@click.option("--certfile", type=click.Path(exists=True, dir_okay=False), help="A certificate.")
+@click.option("--keyfile", type=click.Path(exists=True, dir_okay=False), help="Its private key.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy whose forwarded headers are believed; may be repeated.",
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which the floor is served; may be repeated.",
+)
 @click.option("--heads", metavar="FILE", help="The file to write the heads of all streams to.")
+@log_options("info", "json")
 def serve(
+    *,
     address: str,
     host: str,
     port: int,
@@ -53,21 +72,37 @@ def serve(
     url: str,
     lease: float,
     capacity: int,
+    certfile: str | None,
+    keyfile: str | None,
+    proxies: tuple[str, ...],
+    hosts: tuple[str, ...],
     heads: str | None,
 ) -> None:
-    """Run a house: tables, people and money, over HTTP and sockets.
+    """Run a floor: tables, people and money, over HTTP and sockets.
 
-    The store is created or migrated if needed, and checked before the server starts.
+    Only this machine reaches it, unless --host names another address: 0.0.0.0 is every one. The
+    store is created or migrated if needed, and checked before the server starts.
 
-    One process serves a SQLite file. On PostgreSQL several processes can serve one house: give
+    One process serves a SQLite file. On PostgreSQL several processes can serve one floor: give
     each a --node name and the --url where the others reach it. Each node holds leases on its own
     tables and forwards what concerns other tables. When --capacity sockets are open, new ones are
     refused, and rounds in progress are finished.
 
+    With a --certfile the server speaks TLS. Behind a proxy that does, name the proxy's address by
+    --proxy: then the addresses and the scheme that it forwards are believed. Requests for a Host
+    that no --allow-host names are refused; without that option, all names are served, but on a
+    loopback address only those of this machine.
+
     `uth audit` compares the journal with the --heads file. By default it lies next to a SQLite
     store; on PostgreSQL it lies in the user's state folder, one file for each node.
+
+    \b
+    Examples:
+      uth serve --db house.db --host 0.0.0.0
+      uth serve --db postgresql://uth@db/house --node north --url http://north:8410
     """
     from uth.floor.tables.pace import paced
+    from uth.web.edge import Edge
     from uth.web.server import ServerConfig
     from uth.web.server import serve as run_server
 
@@ -80,10 +115,11 @@ def serve(
         lease=round(lease * 1_000),
         capacity=capacity,
         heads=Path(heads) if heads else None,
+        edge=Edge(certfile or "", keyfile or "", proxies, tuple(name.lower() for name in hosts)),
     )
 
     def ready(served_at: str) -> None:
         click.echo(text("serve.ready", url=served_at, store=without_password(address)))
         click.echo(text("serve.heads", file=config.heads_file))
 
-    run_server(config, host, port, ready)
+    run_server(config, host, (port,), ready)

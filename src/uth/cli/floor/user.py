@@ -1,4 +1,4 @@
-"""`uth user`: the accounts of a house."""
+"""`uth user`: the accounts of a floor."""
 
 from __future__ import annotations
 
@@ -10,75 +10,116 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uth.cli.input.options import json_option
+from uth.cli.input.options import json_option, suggest
 from uth.cli.input.store_option import check_exists, create_parent_folder, db_option
 from uth.cli.language import text
+from uth.cli.render.numbers import print_answer
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
+    from uth.floor.people.accounts import Account
     from uth.floor.people.people import People
     from uth.floor.people.roles import Role
     from uth.ledger.journal.store import Store
 
 
+def _roles() -> list[str]:
+    from uth.floor.people.roles import Role
+
+    return [role.value for role in Role]
+
+
+complete_role = suggest(_roles)
+
+
 @click.group()
 def user() -> None:
-    """Create and change the accounts of a house."""
+    """Create and change the accounts of a floor.
+
+    \b
+    Examples:
+      uth user add flo --role floor --db house.db
+      uth user add ada --role administrator --db house.db
+      uth user list --json
+    """
 
 
 def account_command(command: str) -> Callable[[Callable[..., None]], click.Command]:
     """A command on the account NAME of a store."""
-    return lambda function: user.command(command)(click.argument("name")(db_option(function)))
+
+    def with_account(function: Callable[..., None]) -> click.Command:
+        return user.command(command)(click.argument("name")(db_option(json_option(function))))
+
+    return with_account
 
 
 @account_command("add")
-@click.option("--role", default="player", show_default=True, help="player, floor, auditor, …")
-def add(name: str, role: str, address: str) -> None:
+@click.option(
+    "--role",
+    shell_complete=complete_role,
+    default="player",
+    show_default=True,
+    help="player, floor, auditor, …",
+)
+def add(name: str, role: str, address: str, as_json: bool) -> None:
     """Create an account; the password is read from standard input."""
     parsed = _parse_role(role)
     password = _read_password()
     with _open_people(address, create=True) as people:
         people.make(name, password, parsed)
-    click.echo(text("user.is", name=name, role=role))
+        _print_account(people, name, text("user.is", name=name, role=role), as_json)
 
 
 @account_command("password")
-def password(name: str, address: str) -> None:
+def password(name: str, address: str, as_json: bool) -> None:
     """Set a new password, read from standard input."""
-    _change(address, name, "user.password", password=_read_password())
+    _change(address, name, "user.password", as_json, password=_read_password())
 
 
 @account_command("close")
-def close(name: str, address: str) -> None:
+def close(name: str, address: str, as_json: bool) -> None:
     """Close an account; its money stays."""
-    _change(address, name, "user.closed", closed=True)
+    _change(address, name, "user.closed", as_json, closed=True)
 
 
 @account_command("reopen")
-def reopen(name: str, address: str) -> None:
+def reopen(name: str, address: str, as_json: bool) -> None:
     """Open a closed account again."""
-    _change(address, name, "user.open", closed=False)
+    _change(address, name, "user.open", as_json, closed=False)
 
 
 @account_command("role")
-@click.argument("role")
-def change_role(name: str, role: str, address: str) -> None:
+@click.argument("role", shell_complete=complete_role)
+def change_role(name: str, role: str, address: str, as_json: bool) -> None:
     """Give an account another role and end its sessions."""
-    _change(address, name, "user.is", role=_parse_role(role))
+    _change(address, name, "user.is", as_json, role=_parse_role(role))
 
 
-def _change(address: str, name: str, key: str, **changes: Any) -> None:
+def _change(address: str, name: str, key: str, as_json: bool, **changes: Any) -> None:
     with _open_people(address) as people:
         people.change(name, **changes)
-    click.echo(text(key, name=name, role=changes.get("role")))
+        sentence = text(key, name=name, role=changes.get("role"))
+        _print_account(people, name, sentence, as_json)
 
 
 @account_command("unlock")
-def unlock(name: str, address: str) -> None:
+def unlock(name: str, address: str, as_json: bool) -> None:
     """Unlock an account after too many failed logins."""
     with _open_people(address) as people:
         people.unlock(name)
-    click.echo(text("user.unlocked", name=name))
+        _print_account(people, name, text("user.unlocked", name=name), as_json)
+
+
+def _print_account(people: People, name: str, sentence: str, as_json: bool) -> None:
+    from uth.floor.people.accounts import plain_name
+
+    account = people.accounts.get(plain_name(name))
+    assert account is not None
+    print_answer(_account_json(account), sentence, as_json)
+
+
+def _account_json(account: Account) -> dict[str, Any]:
+    return {"name": account.name, "role": account.role, "closed": account.closed}
 
 
 @user.command("list")
@@ -89,11 +130,7 @@ def list_users(address: str, as_json: bool) -> None:
     with _open_people(address, writes=False) as people:
         accounts = people.accounts.all()
     if as_json:
-        rows = [
-            {"name": account.name, "role": account.role, "closed": account.closed}
-            for account in accounts
-        ]
-        click.echo(json.dumps(rows))
+        click.echo(json.dumps([_account_json(account) for account in accounts]))
         return
     closed = f"  {text('user.is_closed')}"
     for account in accounts:

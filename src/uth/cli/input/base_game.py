@@ -14,6 +14,7 @@ from uth.rulebook.model import Rulebook
 
 if TYPE_CHECKING:
     from uth.exact.solver.game_rules import GameRules
+    from uth.rulebook.approval.guard import Departure
 
 ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
 MULTIPLE = re.compile(r"[0-9]{1,3}")
@@ -45,6 +46,27 @@ def base_game(
             qualify=rules.qualify if qualify is None else qualify == "pair",
         )
         return game if house is None or ante is None else game_at(house, ante, game)
+
+
+def departing_options(
+    house: Rulebook, *, blind: str | None, play: str | None, qualify: str | None
+) -> tuple[Departure, ...]:
+    """The options that make another game of a house's, each with the sentence it departs from."""
+    from uth.rulebook.approval.guard import departure
+
+    own, game = base_game(house), base_game(house, blind=blind, play=play, qualify=qualify)
+    changed: dict[str, object] = {
+        "tables.paytable": blind if game.blind != own.blind else None,
+        "play.preflop": sorted(game.play, reverse=True) if game.play != own.play else None,
+        "play.qualify": qualify if game.qualify != own.qualify else None,
+    }
+    raw, name = house.source["house"], house.extends or house.id
+    return tuple(
+        departure(path, raw[section][field], name, value=value)
+        for path, value in changed.items()
+        for section, field in [path.split(".")]
+        if value is not None
+    )
 
 
 def _parse_odds(text: str) -> Fraction:

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.util import find_spec
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import wraps
+from typing import Any, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
 from uth.cli.checked_input import read_text
 from uth.core.refusal import Refusal
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 
+Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def suggest(words: Callable[[], Iterable[str]]) -> Completer:
+    """Words that a shell completes, else files; what is allowed is checked by the command."""
+
+    def complete(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        fitting = [CompletionItem(word) for word in words() if word.startswith(incomplete)]
+        return fitting or [CompletionItem(incomplete, type="file")]
+
+    return complete
+
+
+complete_house = suggest(lambda: store.HOUSES)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 
 always_json_option = click.option(
@@ -20,11 +38,15 @@ always_json_option = click.option(
 )
 
 house_option = click.option(
-    "--house", metavar="ID", help="One of the five houses; `uth houses` lists them."
+    "--house",
+    shell_complete=complete_house,
+    metavar="ID",
+    help="One of the five houses; `uth houses` lists them.",
 )
 rules_option = click.option(
     "--rules",
     "file",
+    type=click.Path(),
     metavar="FILE",
     help="The rulebook of your own house, in TOML; - reads standard input.",
 )
@@ -40,13 +62,6 @@ def refused_at(option: str = "") -> Iterator[None]:
         raise (refusal.at(option) if option else refusal.moved(own)) from None
 
 
-def require(*modules: str, extra: str) -> None:
-    """Refuse to go on if a module of an optional extra is not installed."""
-    missing = [module for module in modules if find_spec(module) is None]
-    if missing:
-        raise Refusal("install/missing", modules=missing, extra=extra)
-
-
 def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
     """The rulebook that --house or --rules selects; None if neither is given."""
     if house is not None and file is not None:
@@ -58,7 +73,32 @@ def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
     return store.load_house(house) if house is not None else None
 
 
+def required_house(house: str | None, file: str | None) -> Rulebook:
+    """The same where a command needs one."""
+    with refused_at("--house") if house is not None else nullcontext():
+        rules = chosen_house(house, file)
+    if rules is None:
+        raise click.UsageError("Missing option '--house'.", click.get_current_context())
+    return rules
+
+
 def named_house(name: str) -> Rulebook:
     """The rulebook for a HOUSE argument: one of the five ids, or the path of a .toml file."""
     rules = chosen_house(None, name) if name.endswith(".toml") else None
     return rules or store.load_house(name)
+
+
+def one_house(command: Callable[..., None]) -> Callable[..., None]:
+    """A command on one house, named as an argument or by --house or --rules."""
+
+    @click.argument("named", metavar="HOUSE", required=False, shell_complete=complete_house)
+    @house_option
+    @rules_option
+    @wraps(command)
+    def with_house(named: str | None, house: str | None, file: str | None, **rest: Any) -> None:
+        if named is not None and (house is not None or file is not None):
+            raise Refusal("usage/wrong", options=["HOUSE", "--house", "--rules"])
+        rules = required_house(house, file) if named is None else named_house(named)
+        command(rules=rules, **rest)
+
+    return with_house

@@ -13,12 +13,12 @@ from uth.cli.input.options import (
     house_option,
     json_option,
     refused_at,
-    require,
     rules_option,
 )
 from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
 from uth.cli.language import text, wager_text
-from uth.cli.render.bindings import bindings_json, print_bindings
+from uth.cli.render.approval import approval_json, print_approval
+from uth.cli.render.bindings import bindings_json, print_binding_lines, print_bindings
 from uth.cli.render.numbers import exact, print_json
 from uth.core.cards import Card, parse_cards
 from uth.core.money import print_dollars
@@ -28,7 +28,8 @@ from uth.table.wagers import PROGRESSIVE
 if TYPE_CHECKING:
     from uth.cli.render.console import Rows
     from uth.exact.bets.spot_wagers import SpotWagers
-    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
+    from uth.exact.solver.game_rules import GameRules
+    from uth.exact.solver.outcomes import Net
     from uth.exact.solver.spot import Advice, Spot
     from uth.rulebook.model import Rulebook
 
@@ -65,6 +66,11 @@ def advise(
     Values are in antes, over Ante, Blind and Play together, and over the bonus wagers that you
     name. Seen cards stay known at every later decision. Without a house, the standard game is
     used; in a house, the game at the Ante.
+
+    \b
+    Examples:
+      uth advise --cards "Kh 4d"
+      uth advise --cards "Kh 4d" --board "2c 7h Qs" --house california --wagers 10,trips=5
     """
     spot = _spot(
         _parse("--cards", cards),
@@ -73,22 +79,41 @@ def advise(
         _parse("--dealer", dealer),
     )
     rules = chosen_house(house, file)
-    staked = _seat_wagers(rules, ante, wagers, meter)
-    amount = staked.ante if staked else parse_ante(rules, ante)
-    game = base_game(rules, ante=amount)
-    advice = _advice(game, spot, staked.deciding if staked else None)
+    staked = _seat_wagers(rules, spot, ante, wagers, meter)
     if staked:
-        advice = staked.counted(advice, spot)
-    if as_json:
-        counted = wagers_json(staked, spot) if staked else {}
-        print_json({**advice_json(advice), **bindings_json(rules, amount), **counted})
+        _print_counted(rules, staked, as_json)
         return
+    amount = parse_ante(rules, ante)
+    advice = _advice(base_game(rules, ante=amount), spot)
+    if as_json:
+        facts = {**bindings_json(rules, amount), **approval_json(rules)}
+        print_json({**advice_json(advice), **facts})
+        return
+    print_approval(rules)
+    _print_table(advice)
+    print_bindings(rules, amount)
+
+
+def _print_counted(rules: Rulebook | None, staked: SpotWagers, as_json: bool) -> None:
+    """The values with bonus wagers, and what binds these wagers."""
+    with refused_at("--wagers"):
+        net, fold_varies, binds = staked.net, staked.fold_varies, staked.binds
+    ante = staked.seat.ante
+    advice = staked.counted(_advice(staked.rules, staked.spot, net, fold_varies=fold_varies))
+    if as_json:
+        facts = {"ante": ante, "binds": [one.figures for one in binds], **approval_json(rules)}
+        print_json({**advice_json(advice), **facts, **wagers_json(staked)})
+        return
+    print_approval(rules)
+    _print_table(advice)
+    print_wagers(staked)
+    print_binding_lines(binds, ante)
+
+
+def _print_table(advice: Advice) -> None:
     from uth.cli.render.console import print_table
 
     print_table(text("advise.columns"), advice_rows(advice))
-    if staked:
-        print_wagers(staked, spot)
-    print_bindings(rules, amount)
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -112,31 +137,32 @@ def advice_rows(advice: Advice) -> Rows:
         yield [Text(cell, "bold" if best else "") for cell in cells]
 
 
-def wagers_json(staked: SpotWagers, spot: Spot) -> dict[str, Any]:
+def wagers_json(staked: SpotWagers) -> dict[str, Any]:
     """The wagers that the values count; one that changes play has no single value."""
-    values = staked.surviving(spot)
+    values = staked.surviving
     return {
         "bonus_wagers": {
             name: {
                 "stake_cents": stake,
-                "changes_play": name not in values,
+                "changes_play": name in staked.changing,
                 **({**exact(values[name]), "ev": float(values[name])} if name in values else {}),
             }
-            for name, stake in staked.bonuses.items()
+            for name, stake in staked.seat.bonuses.items()
         },
     }
 
 
-def print_wagers(staked: SpotWagers, spot: Spot) -> None:
+def print_wagers(staked: SpotWagers) -> None:
     """Say what the values count."""
-    values = staked.surviving(spot)
-    click.echo(text("advise.ante", ante=staked.ante))
-    for name, stake in staked.bonuses.items():
+    values = staked.surviving
+    click.echo(text("advise.ante", ante=staked.seat.ante))
+    for name, stake in staked.seat.bonuses.items():
         facts = {"wager": wager_text(name), "stake": stake}
         if name in values:
             click.echo(text("advise.survives", **facts, value=f"{float(values[name]):+.6f}"))
         else:
-            click.echo(text("advise.changes_play", **facts))
+            reason = staked.changing.get(name, "dealer")
+            click.echo(text(f"advise.counted.{reason}", **facts))
 
 
 def _parse(option: str, cards: str) -> tuple[Card, ...]:
@@ -152,7 +178,7 @@ def _spot(*cards: tuple[Card, ...]) -> Spot:
 
 
 def _seat_wagers(
-    rules: Rulebook | None, ante: str | None, wagers: str | None, meter: str | None
+    rules: Rulebook | None, spot: Spot, ante: str | None, wagers: str | None, meter: str | None
 ) -> SpotWagers | None:
     """The wagers to count; an Ante that they do not name is that of --ante, or the minimum."""
     if wagers is None:
@@ -161,7 +187,7 @@ def _seat_wagers(
         return None
     if rules is None:
         raise Refusal("advise/no_house", where="--wagers")
-    from uth.exact.bets.spot_wagers import SpotWagers
+    from uth.exact.bets.spot_wagers import SeatStakes, SpotWagers
 
     if "=" in wagers.partition(",")[0]:
         amount = parse_ante(rules, ante) or rules.limits.minimum
@@ -171,34 +197,38 @@ def _seat_wagers(
         raise Refusal("advise/two_antes", ante=stakes["ante"], where="--ante")
     if meter is not None and PROGRESSIVE.name not in stakes:
         raise Refusal("advise/meter", where="--meter")
-    seed = rules.progressive.seed
-    return SpotWagers(rules, stakes, seed if meter is None else parse_amount(meter, "--meter"))
+    at = rules.progressive.seed if meter is None else parse_amount(meter, "--meter")
+    return SpotWagers(SeatStakes(rules, stakes, at), spot)
 
 
-def _advice(rules: GameRules, spot: Spot, bet: BeatenHandBet | None) -> Advice:
+def _advice(
+    rules: GameRules, spot: Spot, net: Net | None = None, *, fold_varies: bool = False
+) -> Advice:
     """On a board without compiled code, which takes longer to load than to count in Python."""
     if spot.board:
         from uth.exact.plain_advice import plain_advise
 
-        return plain_advise(rules, spot=spot, beaten_hand=bet)
-    require("numpy", "numba", extra="exact")
-    from uth.cli.mathematics.progress import solver_progress
+        return plain_advise(rules, spot=spot, net=net)
+    from uth.cli.render.progress import solver_progress
 
-    if spot.dead or spot.dealer:
-        if bet:
+    if spot.dead or spot.dealer or fold_varies:
+        if net:
             from uth.exact.spot_endings import advise_preflop
 
-            with solver_progress("flops", "beaten_hand_advice") as report:
-                return advise_preflop(rules, spot, bet, report)
+            with solver_progress("flops", "wagers_advice") as report:
+                return advise_preflop(rules, spot, net, report)
         from uth.exact.advice import advise as solve_spot
 
         with solver_progress("flops", "preflop_advice") as report:
             return solve_spot(rules, spot=spot, progress=report)
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import solve
+    from uth.exact.solver.solve import best_hands, solve
     from uth.exact.solver.starting_hands import starting_hand_index
 
     with solver_progress("boards", "strategy") as report:
         boards = count_boards(report, passes=2)
-        solution = solve(rules, beaten_hand=bet, endings=False, boards=boards)
-    return solution.hands[starting_hand_index(*spot.hole)]
+        if net:
+            hands = best_hands(boards, rules, net)
+        else:
+            hands = solve(rules, endings=False, boards=boards).hands
+    return hands[starting_hand_index(*spot.hole)]

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uth.cli.input.options import json_option, named_house, refused_at, require
+from uth.cli.input.options import json_option, one_house, refused_at
 from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
-from uth.cli.mathematics.progress import progress_bar, solver_progress
+from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.assumptions import assumptions_json, print_assumptions
-from uth.cli.render.bank import bank_json, print_bank
+from uth.cli.render.bank import print_bank
+from uth.cli.render.bank_json import bank_json
 from uth.cli.render.numbers import print_json
+from uth.cli.render.progress import progress_bar, solver_progress
 from uth.cli.round_json import bank_amount
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -27,7 +29,7 @@ MAX_ROUNDS = 100_000_000
 
 
 @click.command()
-@click.argument("house")
+@one_house
 @click.option(
     "--seat",
     "seats",
@@ -51,7 +53,7 @@ MAX_ROUNDS = 100_000_000
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the simulation.")
 @json_option
 def bank(
-    house: str,
+    rules: Rulebook,
     seats: tuple[str, ...],
     bank_text: str | None,
     coverage: str | None,
@@ -64,9 +66,12 @@ def bank(
 
     The figures at the bank come first: exact for one seat, and for more seats if the bank covers
     every deal, else simulated. The exact figures of full cover come second.
+
+    \b
+    Example:
+      uth bank california --seat 10,trips=5 --seat 25 --bank 500
     """
-    require("numpy", "numba", extra="exact")
-    rules = _rules(house, coverage, schedule)
+    rules = _with_settings(rules, coverage, schedule)
     players = _parse_seats(rules, seats)
     amount = _parse_bank(rules, bank_text)
     from uth.exact.banking.at_bank import at_bank
@@ -98,14 +103,14 @@ def bank(
     result = at_bank(figures, amount, simulated)
     if as_json:
         assumed = assumptions_json(rules, priced)
-        print_json({**bank_json(result), "assumptions": assumed})
+        print_json({**bank_json(result), "assumptions": assumed, **approval_json(rules)})
         return
+    print_approval(rules)
     print_bank(result)
     print_assumptions(rules, priced)
 
 
-def _rules(house: str, coverage: str | None, schedule: int | None) -> Rulebook:
-    rules = named_house(house)
+def _with_settings(rules: Rulebook, coverage: str | None, schedule: int | None) -> Rulebook:
     if (coverage or schedule) and not rules.player_dealer:
         raise Refusal("bank/house", where="--coverage" if coverage else "--schedule")
     settings: dict[str, dict[str, Any]] = {}

@@ -14,10 +14,11 @@ from tempfile import TemporaryFile
 
 import click
 
-from uth.cli.input.options import json_option, named_house, refused_at, require
+from uth.cli.input.options import json_option, one_house, refused_at
 from uth.cli.language import text
-from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.approval import print_approval
 from uth.cli.render.numbers import print_json
+from uth.cli.render.progress import solver_progress
 from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
 from uth.exact.progress import Report
@@ -25,19 +26,21 @@ from uth.rulebook.model import Rulebook
 
 
 @click.command()
-@click.argument("house")
+@one_house
 @click.option("--out", required=True, metavar="DIR", help="The folder to write to.")
 @click.option("--ante", metavar="DOLLARS", help="The Ante for which amounts are shown.")
 @json_option
-def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
+def par(rules: Rulebook, out: str, ante: str | None, as_json: bool) -> None:
     """Write the PAR sheet of a house.
 
     The files are HTML, Markdown, JSON and charts, and a PDF if WeasyPrint is installed. HOUSE is
     one of the five houses, or the path of your own (.toml).
+
+    \b
+    Example:
+      uth par hollywood-pa --out par
     """
-    rules = named_house(house)
     amount = _parse_ante(rules, ante)
-    require("numpy", "numba", "jinja2", "matplotlib", extra="report")
     from uth.exact.solver.house_game import game_rules
 
     game_rules(rules)
@@ -50,6 +53,7 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
     if as_json:
         print_json(json.loads(files["par.json"]))
         return
+    print_approval(rules)
     click.echo(text("par.amounts", ante=amount))
     for name in files:
         click.echo(folder / name)

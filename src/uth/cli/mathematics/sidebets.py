@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.input.options import json_option, named_house, require
+from uth.cli.input.options import json_option, one_house
 from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
-from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.assumptions import assumptions_json, print_assumptions
 from uth.cli.render.bindings import print_binding_lines
 from uth.cli.render.numbers import print_json
+from uth.cli.render.progress import solver_progress
 from uth.cli.render.sidebets import bet_json, house_json, position_json, print_bet, print_house
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -24,7 +25,7 @@ BASE = ("ante", "blind")
 
 
 @click.command()
-@click.argument("house")
+@one_house
 @click.option(
     "--position",
     metavar=WAGERS_METAVAR,
@@ -32,13 +33,16 @@ BASE = ("ante", "blind")
 )
 @click.option("--meter", metavar="DOLLARS", help="The amount on the Progressive meter.")
 @json_option
-def sidebets(house: str, position: str | None, meter: str | None, as_json: bool) -> None:
+def sidebets(rules: Rulebook, position: str | None, meter: str | None, as_json: bool) -> None:
     """Show edge, hit rate and variance of every bonus wager.
 
     HOUSE is one of the five houses, or the path of your own (.toml).
+
+    \b
+    Examples:
+      uth sidebets hollywood-pa
+      uth sidebets hollywood-pa --position "25,trips=5,ultimate_pairs=5" --json
     """
-    rules = named_house(house)
-    require("numpy", "numba", extra="exact")
     wagers = parse_seat_wagers(rules, position, "--position") if position is not None else {}
     jackpot = _parse_meter(rules, meter)
     from uth.exact.bets.combined_play import COMBINED_PASSES, combined_play
@@ -66,9 +70,10 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
             whole = finder.find(wagers["ante"], bonuses, seed if jackpot is None else jackpot)
             figures["position"] = position_json(whole)
     if as_json:
-        assumed = {"assumptions": assumptions_json(rules)}
+        assumed = {"assumptions": assumptions_json(rules), **approval_json(rules)}
         print_json({**{bet.name: bet_json(rules, bet) for bet in bets}, **figures, **assumed})
         return
+    print_approval(rules)
     for bet in bets:
         print_bet(rules, bet)
     print_house(figures)

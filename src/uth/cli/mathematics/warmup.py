@@ -8,34 +8,29 @@ import time
 
 import click
 
-from uth.cli.input.options import json_option, require
+from uth.cli.input.options import json_option
 from uth.cli.language import text
-from uth.cli.mathematics.progress import progress_bar
 from uth.cli.render.numbers import print_json
+from uth.cli.render.progress import progress_bar
 from uth.core.refusal import Refusal
-
-PARTS = ("solver", "others")
-"""The keys of `uth.exact.warmup.PARTS`, each compiled in a process of its own."""
 
 
 @click.command()
-@click.option("--part", type=click.Choice(PARTS), hidden=True)
 @json_option
-def warmup(part: str | None, as_json: bool) -> None:
-    """Compile the solver for this machine, once."""
-    require("numpy", "numba", extra="exact")
-    if part is not None:
-        from uth.exact import warmup as compiler
+def warmup(as_json: bool) -> None:
+    """Compile the solver for this machine, once.
 
-        compiler.PARTS[part]()
-        return
+    \b
+    Example:
+      uth warmup
+    """
+    from uth.exact.compilation import cache_directory
+    from uth.exact.warmup import PARTS, compiled_kernels
+
     started = time.perf_counter()
     click.echo(text("compile.once"), err=True)
-    command = [sys.executable, "-m", "uth", "warmup", "--part"]
+    command = [sys.executable, "-m", "uth.exact.warmup"]
     workers = [subprocess.Popen([*command, name]) for name in PARTS]
-    from uth.exact.compilation import cache_directory
-    from uth.exact.warmup import compiled_kernels
-
     with progress_bar("kernels") as report:
         while any(worker.poll() is None for worker in workers):
             report(*compiled_kernels())

@@ -35,3 +35,11 @@ def dollars(amount: float) -> str:
 
 def print_json(answer: Json) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))
+
+
+def print_answer(answer: Json, sentence: str, as_json: bool) -> None:
+    """An answer as JSON or in words."""
+    if as_json:
+        print_json(answer)
+    else:
+        click.echo(sentence)

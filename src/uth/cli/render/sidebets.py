@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def bet_json(house: Rulebook, bet: HouseBet) -> Json:
     """One bonus wager."""
-    from uth.exact.bets.spot_wagers import changes_play
+    from uth.exact.bets.late_wagers import fold_loses
 
     returns = bet.returns
     answer: Json = {
@@ -37,7 +37,7 @@ def bet_json(house: Rulebook, bet: HouseBet) -> Json:
             for prize in returns.lines
         ],
         "deals": returns.deals,
-        "holds_for": "base_play" if changes_play(house, bet.name) else "any_play",
+        "holds_for": "base_play" if fold_loses(house, bet.name) else "any_play",
     }
     return {**answer, "assumptions": list(bet.assumptions)} if bet.assumptions else answer
 
@@ -64,9 +64,9 @@ def _returns_json(returns: ReturnTable) -> Json:
 
 def _linked_json(house: Rulebook) -> Json:
     """The Progressive, Envy and the Must-Hit-By mystery."""
-    from uth.exact.bets.envy import envy
-    from uth.exact.bets.mystery import Mystery
-    from uth.exact.bets.progressive import ProgressiveBet, total_edge
+    from uth.exact.bets.jackpots.envy import envy
+    from uth.exact.bets.jackpots.mystery import Mystery
+    from uth.exact.bets.jackpots.progressive import ProgressiveBet, total_edge
 
     bet, mystery = ProgressiveBet(house.progressive), Mystery(house.progressive)
     readings = list(wager_readings(house, PROGRESSIVE.name))

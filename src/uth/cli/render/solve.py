@@ -43,7 +43,8 @@ def side_bets_json(house: Rulebook, solution: Solution) -> Json:
     }
 
 
-def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
+def print_solution(solution: Solution, side_bets: Json, seconds: float, bank: str) -> None:
+    """The figures in words; `bank` is who has the edge."""
     raising = sum(hand.holdings for hand in solution.hands if hand.best.multiple)
     values = (
         f"{solution.ev}",
@@ -54,7 +55,7 @@ def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
         f"{solution.moments.skewness:.2f}",
         text("solve.of_hands", hands=raising),
     )
-    figures = zip(text("solve.figures").split("|"), values, strict=True)
+    figures = zip(text(f"solve.figures.{bank}").split("|"), values, strict=True)
     print_table("", figures, text("solve.title"))
     print_table(text("solve.action_columns"), _action_rows(solution), text("solve.actions"))
     if side_bets:
@@ -62,7 +63,7 @@ def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
             (wager_text(name), percent(figures["edge"]), percent(figures["hit_rate"]))
             for name, figures in side_bets.items()
         )
-        print_table(text("solve.bonus_columns"), bonuses, text("solve.bonuses"))
+        print_table(text(f"solve.bonus_columns.{bank}"), bonuses, text("solve.bonuses"))
     click.echo(text("solve.solved", seconds=f"{seconds:.2f}"))
 
 

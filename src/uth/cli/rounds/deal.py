@@ -7,36 +7,56 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from uth.cli.input.options import always_json_option, refused_at
+from uth.cli.input.options import (
+    always_json_option,
+    house_option,
+    refused_at,
+    required_house,
+    rules_option,
+    suggest,
+)
 from uth.cli.round_json import banker_seat
 from uth.core.cards import Card, parse_cards, print_cards
 from uth.core.refusal import Refusal
-from uth.rulebook import store
-from uth.rulebook.model import PROCEDURES
+from uth.rulebook.procedures import PROCEDURES
 from uth.table.dealing import deal as deal_cards
-from uth.table.settlement import SEATS
+from uth.table.settling.settlement import SEATS
 
 if TYPE_CHECKING:
-    from uth.rulebook.model import Procedure
+    from uth.rulebook.procedures import Procedure
 
 
 @click.command()
-@click.option("--house", required=True, help="The house; `uth houses` lists them.")
+@house_option
+@rules_option
 @click.option("--deck", required=True, help='All 52 cards, the top card first: "Ah Kd …".')
 @click.option("--seats", required=True, help="The seats with wagers, such as 1,3,4.")
 @click.option("--banker", help="The player-dealer's seat.  [default: the highest free seat]")
-@click.option("--procedure", help=f"{', '.join(PROCEDURES)}.  [default: the house's own]")
+@click.option(
+    "--procedure",
+    shell_complete=suggest(lambda: PROCEDURES),
+    help=f"{', '.join(PROCEDURES)}.  [default: the house's own]",
+)
 @always_json_option
 def deal(
-    house: str, deck: str, seats: str, banker: str | None, procedure: str | None, as_json: bool
+    house: str | None,
+    file: str | None,
+    deck: str,
+    seats: str,
+    banker: str | None,
+    procedure: str | None,
+    as_json: bool,
 ) -> None:
     """Deal a given deck.
 
     The answer is one JSON object: the cards of each seat, of the dealer (or player-dealer) and of
     the board, and the rest of the deck, each in the order they are dealt.
+
+    \b
+    Example:
+      uth deal --house california --deck "$(cat deck.txt)" --seats 1,3,4
     """
-    with refused_at("--house"):
-        rules = store.load_house(house)
+    rules = required_house(house, file)
     cards = _parse_deck(deck)
     numbers = _parse_seats(seats)
     with refused_at():

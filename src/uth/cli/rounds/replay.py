@@ -27,11 +27,15 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
     FILE holds the round in notation; without FILE, standard input is read. Every line is compared
     with what the engine does; the first difference is refused. What the file leaves out, such as
     the settlement, `--text` fills in.
+
+    \b
+    Example:
+      uth replay round.phh --text
     """
     if as_json and as_text:
         raise Refusal("usage/wrong", options=["--json", "--text"])
     recorded = parse(read_text(file))
-    rules = _rules(recorded)
+    rules = rules_of_round(recorded)
     round = replay_round(recorded, rules).round
     if as_text:
         click.echo(print_round(round), nl=False)
@@ -41,11 +45,11 @@ def replay(file: str, as_json: bool, as_text: bool) -> None:
         print_replay(round, rules)
 
 
-def _rules(round: Round) -> Rulebook:
-    """The rulebook that a notation names; its first defect is refused at its field."""
+def rules_of_round(round: Round) -> Rulebook:
+    """The rulebook that a notation names; every defect is refused at its field."""
     try:
         return with_settings(round.house, round.settings)
     except Refusal as refusal:
         raise refusal.at("_uth_house") from None
     except Refusals as refusals:
-        raise refusals.at("_uth_settings").defects[0] from None
+        raise refusals.at("_uth_settings") from None

@@ -18,5 +18,9 @@ def settle(ctx: click.Context, file: str, as_json: bool) -> None:
     FILE holds the round as one JSON object; without FILE, standard input is read. The answer is
     one JSON object: each wager's outcome, what is paid, taken and returned, and the clause that
     says so.
+
+    \b
+    Example:
+      uth settle round.json
     """
     ctx.exit(run(file))

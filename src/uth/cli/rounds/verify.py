@@ -24,6 +24,10 @@ def verify(receipt: str, commitment: str, as_json: bool) -> None:
     table publishes after a round, or a meter after its mystery was hit; without it, standard input
     is read. Nothing else is needed. Compare the commitment with the one you were shown before the
     bets closed, or pass it with --commitment.
+
+    \b
+    Example:
+      uth verify receipt.json
     """
     checked = read_receipt(read_text(receipt))
     check_receipt(checked, commitment)

@@ -13,9 +13,10 @@ from uth.cli.terminal import display
 from uth.cli.terminal.croupier import ShownMeters
 from uth.core.money import Cents
 from uth.reports.assumptions import assumption_facts
-from uth.rulebook.model import PROCEDURES, Rulebook
-from uth.table.cover import Cover
-from uth.table.seat_cover import seat_covers
+from uth.rulebook.model import Rulebook
+from uth.rulebook.procedures import PROCEDURES
+from uth.table.settling.cover import Cover
+from uth.table.settling.seat_cover import seat_covers
 from uth.table.view import BankView, SeatView, TableView
 from uth.table.wagers import by_circle, offered_wagers
 

@@ -27,7 +27,7 @@ from uth.exact.banking.settled_deal import WorstDeal, deal_at_bank
 from uth.exact.banking.simulation import UNKNOWN, SimulatedBank
 from uth.exact.banking.worst_deal import WorstCase
 from uth.rulebook.model import Rulebook
-from uth.table.settlement import DealtSpot
+from uth.table.settling.settlement import DealtSpot
 
 
 @dataclass(frozen=True)

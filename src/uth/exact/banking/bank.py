@@ -190,7 +190,7 @@ def _spread(
 
 def seat_distribution(house: Rulebook, solution: Solution, seat: SeatWagers) -> dict[Fraction, int]:
     """The number of deals by a seat's net in cents, without holding bonuses."""
-    late = late_wagers(house, solution, seat.wagers["ante"], seat.bonuses)
+    late = late_wagers(house, solution.rules, seat.wagers["ante"], seat.bonuses)
     payouts = SeatPayouts(house, solution.rules, late, seat.bonuses)
 
     def net(outcome: Outcome) -> Fraction:

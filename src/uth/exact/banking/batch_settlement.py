@@ -27,7 +27,7 @@ from uth.exact.banking.ended_wagers import (
 from uth.exact.banking.holding_lines import HOLDINGS, HoldingLines
 from uth.exact.solver.game_rules import MOST_PLAY
 from uth.rulebook.model import Rulebook
-from uth.table.settlement import way_round
+from uth.table.settling.settlement import way_round
 from uth.table.wagers import WAGERS, HoldingBonus
 
 ENDINGS = (MOST_PLAY + 1) * len(CATEGORIES) ** 2 * len(RESULTS)
@@ -122,11 +122,32 @@ class SeatAmounts:
 
 
 @dataclass(frozen=True)
+class MultipliedAmounts:
+    """The same for wagers that are a multiple of a seat's, if no odds pay part of a cent."""
+
+    unit: SeatAmounts
+    times: int
+
+    @property
+    def names(self) -> list[str]:
+        return self.unit.names
+
+    @cached_property
+    def amounts(self) -> Array:
+        return self.times * self.unit.amounts
+
+    def classes(self, batch: RoundBatch, seat: int) -> Array:
+        return self.unit.classes(batch, seat)
+
+
+@dataclass(frozen=True)
 class SettledBatch:
     """The bank's result of each round before the fee, and what it could not pay or collect."""
 
     results: Array
     uncovered: Array
+    nets: Array
+    """What each seat wins: [seat][round]."""
 
 
 class BatchCashier:
@@ -141,21 +162,22 @@ class BatchCashier:
             for name, most in (house.payouts.aggregate or {}).items()
         }
 
-    def settle(self, name: str, amounts: Array, won: Array) -> None:
-        """Settle one wager of one seat; `won` is what the seat won under the maximum so far."""
-        self._collect(np.maximum(-amounts, 0))
+    def settle(self, name: str, amounts: Array, won: Array) -> Array:
+        """What a seat wins on one wager; `won` is what it won under the maximum so far."""
+        taken = self._collect(np.maximum(-amounts, 0))
         due = np.maximum(amounts, 0)
-        if due.any():
-            self._pay(name, due, won)
+        net: Array = (self._pay(name, due, won) if due.any() else due) - taken
+        return net
 
-    def _collect(self, stakes: Array) -> None:
+    def _collect(self, stakes: Array) -> Array:
         taken = stakes
         if self.bank is not None:
             taken = np.minimum(stakes, self._left(self.bank, self.collected))
             self.uncovered += stakes - taken
         self.collected += taken
+        return taken
 
-    def _pay(self, name: str, due: Array, won: Array) -> None:
+    def _pay(self, name: str, due: Array, won: Array) -> Array:
         """What cap, aggregate and bank allow, in this order."""
         maximum = self.house.payouts.maximum
         counts = maximum is not None and WAGERS[name].counts_towards_maximum(self.house)
@@ -170,6 +192,7 @@ class BatchCashier:
             won += paid
         if name in self.aggregate:
             self.aggregate[name] -= paid
+        return paid
 
     def _left(self, bank: Cents, total: Array) -> Array:
         """What is left of the bank (Q-1)."""
@@ -179,19 +202,22 @@ class BatchCashier:
 
 
 def settle_batch(
-    house: Rulebook, seats: Sequence[SeatAmounts], batch: RoundBatch, bank: Cents | None
+    house: Rulebook,
+    seats: Sequence[SeatAmounts | MultipliedAmounts],
+    batch: RoundBatch,
+    bank: Cents | None,
 ) -> SettledBatch:
     """Settle every round: what is collected at the fold, then seat by seat."""
     cashier = BatchCashier(house, bank, len(batch.cards))
     classes = [seat.classes(batch, number) for number, seat in enumerate(seats)]
-    won = np.zeros((len(seats), len(batch.cards)), np.int64)
+    won, nets = (np.zeros((len(seats), len(batch.cards)), np.int64) for _ in range(2))
     for phase in range(2):
         for number in settlement_order(house, len(seats)):
             amounts = seats[number].amounts[phase]
             for name, row in zip(seats[number].names, amounts, strict=True):
                 if row.any():
-                    cashier.settle(name, row[classes[number]], won[number])
-    return SettledBatch(cashier.collected - cashier.paid, cashier.uncovered)
+                    nets[number] += cashier.settle(name, row[classes[number]], won[number])
+    return SettledBatch(cashier.collected - cashier.paid, cashier.uncovered, nets)
 
 
 def settlement_order(house: Rulebook, seats: int) -> list[int]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 
 import numpy as np
 
 from uth.core.cards import DECK
 from uth.exact.arrays import Array
-from uth.exact.kernels.river_bets import best_river_bets
+from uth.exact.kernels.spots import best_river_bets
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.pays import spot_pays
@@ -131,9 +131,12 @@ def pair_index(pairs: Array) -> Array:
     return index
 
 
+_spot_pays = lru_cache(8)(spot_pays)
+
+
 def river_bets(rules: GameRules, hands: Array) -> Array:
     """The best Play multiple with each row of board and hole cards (uint8), or 0 for a fold."""
-    tables, pays = evaluator(), spot_pays(rules).arrays
+    tables, pays = evaluator(), _spot_pays(rules).arrays
     pair = int(np.searchsorted(tables.strengths, 1 << 20))
     out, threads = np.zeros(len(hands), np.int64), thread_count()
     run_on_threads(

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from uth.core.hands import CATEGORIES, Category, Hand
 from uth.core.money import Cents, Odds
 from uth.rulebook.model import Rulebook
-from uth.table.settlement import DealtSpot, collected_at_fold, stakes
-from uth.table.showdown import ComparedHand, Showdown, TurnedDeal
+from uth.table.settling.settlement import DealtSpot, collected_at_fold, stakes
+from uth.table.settling.showdown import ComparedHand, Showdown, TurnedDeal
 from uth.table.wagers import WAGERS, Owed, WagerKind, within_ceiling
 
 if TYPE_CHECKING:
-    from uth.table.showdown import Result
+    from uth.table.settling.showdown import Result
 
 Wagers = Mapping[str, Cents]
 Line = Mapping[str, Odds | None]

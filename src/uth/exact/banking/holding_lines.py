@@ -14,7 +14,7 @@ from uth.core.money import Odds
 from uth.exact.arrays import Array
 from uth.exact.banking.buffers import Buffers, class_spans, rarest_first
 from uth.exact.kernels.worst_deal import IMPOSSIBLE, search_holdings, upper_bound
-from uth.rulebook.pay_lines import PairLine, Pattern
+from uth.rulebook.entries.pay_lines import PairLine, Pattern
 
 Orders = list[tuple[int, ...]]
 

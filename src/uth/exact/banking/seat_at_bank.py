@@ -17,11 +17,11 @@ from uth.exact.banking.ended_wagers import EndedWager, Ending, Line, Wagers, end
 from uth.exact.solver.outcomes import Moments, Outcome, Result, moments
 from uth.exact.solver.solution import Solution
 from uth.rulebook.model import Rulebook
-from uth.table.cashier import Cashier, Row
+from uth.table.settling.cashier import Cashier, Row
 from uth.table.wagers import WAGERS, HoldingBonus
 
 if TYPE_CHECKING:
-    from uth.table.showdown import Result as TableResult
+    from uth.table.settling.showdown import Result as TableResult
 
 TABLE_RESULTS: dict[Result, TableResult] = {
     Result.WIN: "win",

@@ -26,7 +26,7 @@ from uth.exact.banking.ended_wagers import (
 from uth.rulebook.model import Rulebook
 
 if TYPE_CHECKING:
-    from uth.table.showdown import Result
+    from uth.table.settling.showdown import Result
 
 WAYS = len(CATEGORIES) + 2
 

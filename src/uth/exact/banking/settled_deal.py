@@ -13,7 +13,7 @@ from uth.exact.arrays import Array
 from uth.exact.banking.ended_wagers import Wagers
 from uth.exact.banking.seat_outcomes import BestPlay
 from uth.rulebook.model import Rulebook
-from uth.table.settlement import DealtSpot, settle
+from uth.table.settling.settlement import DealtSpot, settle
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from uth.exact.banking.dealt_rounds import (
 )
 from uth.exact.banking.settled_deal import WorstDeal, cards_of, deal_at_bank
 from uth.exact.progress import Report, no_report
-from uth.table.settlement import DealtSpot
+from uth.table.settling.settlement import DealtSpot
 
 SESSION = 100
 """The rounds in a run that a reserve of one bank must survive."""

@@ -21,7 +21,7 @@ from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.outcomes import LOST, Action, Outcome, Result
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.starting_hands import starting_hand_index
-from uth.rulebook.pay_lines import PairLine
+from uth.rulebook.entries.pay_lines import PairLine
 
 Hole = tuple[Card, ...]
 

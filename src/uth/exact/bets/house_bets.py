@@ -8,13 +8,15 @@ from fractions import Fraction
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.core.texts import text
-from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.jackpots.progressive import ProgressiveBet
+from uth.exact.bets.late_wagers import fold_loses, require_early
 from uth.exact.bets.return_table import ReturnTable
 from uth.exact.bets.side_bets import (
     beaten_hand_returns,
     hand_counts,
     hand_returns,
     holding_returns,
+    played_hand_returns,
 )
 from uth.exact.solver.house_game import hand_nets
 from uth.exact.solver.solution import Solution
@@ -55,13 +57,17 @@ def _table(house: Rulebook, wager: WagerKind, meter: Cents | None) -> str:
 
 def _returns(house: Rulebook, wager: WagerKind, solution: Solution, meter: Cents) -> ReturnTable:
     """The return table, counted by what the wager depends on."""
+    require_early(house, (wager.name,))
+    lost = fold_loses(house, wager.name)
     match wager.depends_on(house):
         case DependsOn.SEVEN_CARDS:
             nets = hand_nets(house.pays.by_category(wager.name))
+            if lost:
+                return played_hand_returns(nets, solution.outcomes)
             return hand_returns(nets, hand_counts(solution.outcomes))
         case DependsOn.BEATEN_HAND:
             nets = hand_nets(house.pays.by_category(wager.name))
-            return beaten_hand_returns(nets, solution.outcomes)
+            return beaten_hand_returns(nets, solution.outcomes, fold_loses=lost)
         case DependsOn.TWO_CARDS | DependsOn.FOUR_CARDS:
             return holding_returns(house.pays.by_holding(wager.name))
         case DependsOn.FIVE_CARDS:

@@ -26,12 +26,11 @@ from uth.exact.bets.seat_payouts import LARGEST_MEAN, Line, SeatPayouts
 from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.outcomes import DEALS, Outcome
-from uth.exact.solver.passes import decide
 from uth.exact.solver.pays import outcome_pays
 from uth.exact.solver.solution import Solution
-from uth.exact.solver.solve import endings_of, starting_hands
+from uth.exact.solver.solve import best_hands, endings_of
 from uth.exact.solver.starting_hands import SIZES, starting_hand_index
-from uth.rulebook.pay_lines import PairLine
+from uth.rulebook.entries.pay_lines import PairLine
 
 Lines = tuple[tuple[str, Fraction], ...]
 """A pay line as a key: each holding bonus and its net per unit."""
@@ -184,5 +183,4 @@ class JointPayouts:
         def net(outcome: Outcome) -> Fraction:
             return sum(self.payouts.nets(outcome, pay_line).values(), Fraction(0)) / ante
 
-        decisions = decide(self.boards, outcome_pays(rules, net))
-        return [hand.value * ante for hand in starting_hands(rules, decisions)]
+        return [hand.value * ante for hand in best_hands(self.boards, rules, net)]

@@ -25,21 +25,21 @@ from uth.exact.bets.dealer_lines import (
     mean_product,
     without_dealer,
 )
+from uth.exact.bets.jackpots.progressive import ProgressiveBet
 from uth.exact.bets.joint_payouts import JointPayouts, Pair
-from uth.exact.bets.late_wagers import BASE, LATE, LateWager, late_wagers
-from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.late_wagers import BASE, LATE, LateWager, late_wagers, require_early
 from uth.exact.bets.seat_payouts import SeatPayouts
 from uth.exact.bets.side_bets import holding_returns
-from uth.exact.bets.wager_means import HOLES_AND_FLOPS, Cell, wager_means
+from uth.exact.bets.wager_means import HOLES_AND_FLOPS, Cell, always_raising, wager_means
 from uth.exact.solver.ante_game import Binding, legal_game
 from uth.exact.solver.boards import Boards
-from uth.exact.solver.house_game import beaten_hand_bet, game_rules
+from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
 from uth.exact.solver.starting_hands import starting_hand_index
+from uth.rulebook.entries.pay_lines import PairLine
 from uth.rulebook.model import Rulebook
-from uth.rulebook.pay_lines import PairLine
 from uth.table.wagers import PLACED, WAGERS, DependsOn, HoldingBonus
 
 
@@ -105,7 +105,8 @@ class PositionFinder:
         if unknown:
             raise Refusal("position/wager", wagers=sorted(unknown))
         solution = self._solution_at(ante)
-        plain = late_wagers(self.house, solution, ante, bonuses)
+        require_early(self.house, bonuses)
+        plain = late_wagers(self.house, solution.rules, ante, bonuses)
         payouts = SeatPayouts(self.house, solution.rules, plain, bonuses)
         late = payouts.capped_late() if payouts.late_bound else plain
         means, products = _counted(solution, late)
@@ -127,7 +128,7 @@ class PositionFinder:
                     for holding in holdings:
                         change = joint.correct_product(holding, wager.mean)
                         products[_pair(holding, name)] += change
-        gain = self._gain(payouts, joint, means, bound=bound)
+        gain = self._gain(payouts, joint if bound else None, solution, means)
         counter.add_dealer_lines()
         covariances = {
             (one, other): value - means[one] * means[other]
@@ -146,27 +147,20 @@ class PositionFinder:
     def _gain(
         self,
         payouts: SeatPayouts,
-        joint: JointPayouts,
+        joint: JointPayouts | None,
+        solution: Solution,
         means: Mapping[str, Fraction],
-        *,
-        bound: bool,
     ) -> Fraction:
-        """What the best play adds; without caps, only a wager that a fold loses changes play."""
-        if bound:
-            counted = (*payouts.late, *joint.tables)
-            return joint.best_mean() - sum((means[name] for name in counted), Fraction(0))
-        if payouts.late_bound:
-            late = JointPayouts(payouts, {}, joint.solution, self.boards)
-            return late.best_mean() - sum((means[name] for name in payouts.late), Fraction(0))
-        ante = payouts.ante
-        for name, stake in payouts.bonuses.items():
-            if WAGERS[name].depends_on(self.house) == DependsOn.BEATEN_HAND:
-                bet = beaten_hand_bet(self.house, name, Fraction(stake, ante))
-                both = solve(
-                    joint.solution.rules, beaten_hand=bet, endings=False, boards=self.boards
-                )
-                return both.ev * ante - means[BASE] - means[name]
-        return Fraction(0)
+        """What the best play adds: a wager that a fold loses changes it, and so does a cap.
+
+        `joint` are the holding bonuses, if a cap binds them.
+        """
+        deciding = payouts.deciding
+        if joint is None and not deciding.late_bound and len(deciding.late) == 1:
+            return Fraction(0)
+        tables = joint.tables if joint else {}
+        best = JointPayouts(deciding, tables, solution, self.boards).best_mean()
+        return best - sum((means[name] for name in (*deciding.late, *tables)), Fraction(0))
 
     def _early(self, name: str, stake: Cents, meter: Fraction) -> _EarlyWager:
         """A wager that hole or flop decide, without lines that depend on the dealer's cards."""
@@ -200,7 +194,8 @@ class _Counter:
         early, means, products = self.early, self.means, self.products
         counts: Mapping[Cell, int] = {}
         for other, wager in self.late.items():
-            by_cell = wager_means(self.boards, self.solution, wager.pays)
+            played = self.solution if wager.play_decides else always_raising(self.solution)
+            by_cell = wager_means(self.boards, played, wager.pays)
             counts = by_cell.counts
             for name, one in early.items():
                 products[_pair(name, other)] = wager.stake * _mean(one, by_cell.sums)

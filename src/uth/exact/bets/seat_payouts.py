@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import Cents
-from uth.exact.bets.late_wagers import BASE, LateWager
+from uth.exact.bets.late_wagers import BASE, LateWager, fold_loses
 from uth.exact.solver.ante_game import AGGREGATE, MAXIMUM, Binding, bindings, first_ante
 from uth.exact.solver.game_rules import BASE_WAGERS, GameRules
-from uth.exact.solver.outcomes import Action, Outcome, Result, bets
-from uth.exact.solver.pays import outcome_pays
+from uth.exact.solver.outcomes import LOST, Action, Net, Outcome, Result, bets
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import WAGERS
+
+if TYPE_CHECKING:
+    from uth.exact.solver.pays import ScaledPays
 
 Line = Mapping[str, Fraction]
 """What each holding bonus nets per unit before caps: −1, or the odds of its pay line."""
@@ -48,7 +51,11 @@ class SeatPayouts:
     def plain_nets(self, outcome: Outcome, pay_line: Line) -> dict[str, Fraction]:
         """What each wager nets in cents without caps; Ante, Play and Blind are one, the base."""
         late = {name: wager.stake * wager.net(outcome) for name, wager in self.late.items()}
-        return late | {name: self.bonuses[name] * net for name, net in pay_line.items()}
+        folded = outcome.action is Action.FOLD
+        return late | {
+            name: self.bonuses[name] * (LOST if folded and fold_loses(self.house, name) else net)
+            for name, net in pay_line.items()
+        }
 
     def nets(self, outcome: Outcome, pay_line: Line) -> dict[str, Fraction]:
         """The same with caps."""
@@ -78,6 +85,17 @@ class SeatPayouts:
                 left -= paid
             short[name] = due[name] - paid
         return short
+
+    @property
+    def deciding(self) -> SeatPayouts:
+        """Those that change the best play: a fold loses them, or a maximum counts them."""
+        bonuses = {
+            name: stake
+            for name, stake in self.bonuses.items()
+            if fold_loses(self.house, name) or WAGERS[name].counts_towards_maximum(self.house)
+        }
+        late = {name: wager for name, wager in self.late.items() if name in (BASE, *bonuses)}
+        return SeatPayouts(self.house, self.rules, late, bonuses)
 
     @cached_property
     def most_due(self) -> dict[str, Fraction]:
@@ -112,7 +130,7 @@ class SeatPayouts:
             def net(outcome: Outcome) -> Fraction:
                 return nets[one_of(outcome)][name] / stake
 
-            return LateWager(stake, net, outcome_pays(self.rules, net, LARGEST_MEAN))
+            return LateWager(stake, net, partial(_outcome_pays, self.rules, net))
 
         return {name: capped(name, wager.stake) for name, wager in self.late.items()}
 
@@ -155,6 +173,12 @@ class SeatPayouts:
                 lowest = first_ante(self.house, maximum - bonus, antes) if antes else least
                 clause = self.house.sources.get(MAXIMUM, "")
                 yield Binding(MAXIMUM, name, maximum, clause, max(lowest, least))
+
+
+def _outcome_pays(rules: GameRules, net: Net) -> ScaledPays:
+    from uth.exact.solver.pays import outcome_pays
+
+    return outcome_pays(rules, net, LARGEST_MEAN)
 
 
 def every_outcome(rules: GameRules) -> list[Outcome]:

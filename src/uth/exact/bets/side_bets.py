@@ -11,8 +11,8 @@ from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES, Category
 from uth.core.texts import text
 from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
-from uth.exact.solver.outcomes import LOST, Action, Outcome, beaten
-from uth.rulebook.pay_lines import PairLine
+from uth.exact.solver.outcomes import DEALS, LOST, Action, Outcome, beaten
+from uth.rulebook.entries.pay_lines import PairLine
 
 SEVEN_CARD_DEALS = 133_784_560
 DEALER_HOLDINGS = 1225
@@ -31,6 +31,15 @@ def hand_counts(outcomes: Iterable[Outcome]) -> Mapping[Category, int]:
         counts[outcome.mine] += outcome.count
     times = counts.total() // SEVEN_CARD_DEALS
     return {category: count // times for category, count in counts.items()}
+
+
+def played_hand_returns(nets: Sequence[Fraction], outcomes: Iterable[Outcome]) -> ReturnTable:
+    """The same where a fold loses it, under the strategy that `outcomes` were counted for."""
+    counts: Counter[Category] = Counter()
+    for outcome in outcomes:
+        if outcome.action is not Action.FOLD:
+            counts[outcome.mine] += outcome.count
+    return _by_category(nets, counts, DEALS)
 
 
 def _by_category(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -23,9 +23,11 @@ from uth.exact.kernels.numbering import (
 from uth.exact.kernels.strength import strength_tables
 from uth.exact.kernels.values import DEALERS
 from uth.exact.solver.boards import Boards
+from uth.exact.solver.outcomes import bet
 from uth.exact.solver.passes import sum_of_threads
 from uth.exact.solver.pays import ScaledPays
 from uth.exact.solver.solution import Solution
+from uth.exact.solver.strategy import StartingHand
 from uth.exact.solver.threads import run_in_slices, thread_count
 
 RIVERS = 1081
@@ -46,6 +48,14 @@ class WagerMeans:
     @property
     def mean(self) -> Fraction:
         return sum(self.sums.values(), Fraction(0)) / HOLES_AND_FLOPS
+
+
+def always_raising(solution: Solution) -> Solution:
+    """The same with a raise of every hand: the means of a wager that no decision changes."""
+    hands = (
+        StartingHand({bet(1): Fraction(0)}, hand.name, hand.holdings) for hand in solution.hands
+    )
+    return replace(solution, hands=tuple(hands))
 
 
 def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMeans:

@@ -14,18 +14,18 @@ from uth.exact.kernels.dealer_counts import (
     SUMS,
     BoardFacts,
     describe_board,
-    flush_suit,
     rank_strength,
     strength_with,
 )
+from uth.exact.kernels.spots import free_pairs, runout_kind, set_free
 
 ENDINGS = 30
 
 EndingFacts = tuple[Array, Array, Array, tuple[Array, ...], Array]
 """Hole cards, which cards are free, the dealer's known cards, the evaluator's tables, and the
 category of each strength index."""
-EndingPays = tuple[Array, Array, Array, int]
-"""The nets [bet][player's category][ending] of raises, flop bets and river bets, and of a fold."""
+EndingPays = tuple[Array, Array, Array]
+"""The nets [action][player's category][ending] of raises, flop bets, and river bets and a fold."""
 
 
 @inlined
@@ -116,7 +116,7 @@ def bet_value(nets: Array, counts: Array) -> int:
 @inlined
 def ending_flop(spot: EndingFacts, flop: Array, pays: EndingPays, out: Array) -> None:
     """Sum over every turn and river: each raise, each flop bet, and last the best river choice."""
-    raises, flops, rivers, fold = pays
+    raises, flops, rivers = pays
     free = spot[1]
     cards = np.zeros(5, np.int64)
     cards[:3] = flop
@@ -125,35 +125,26 @@ def ending_flop(spot: EndingFacts, flop: Array, pays: EndingPays, out: Array) ->
     done = np.zeros((5, 26, 26), np.bool_)
     counts = np.zeros(ENDINGS, np.int64)
     out[:] = 0
-    for turn in range(52):
-        if not free[turn]:
-            continue
-        free[turn] = False
-        cards[3] = turn
-        for river in range(turn):
-            if not free[river]:
-                continue
-            cards[4] = river
-            suit = flush_suit(cards)
-            a = (turn >> 2) + 13 * int(turn & 3 == suit)
-            b = (river >> 2) + 13 * int(river & 3 == suit)
-            row = seen[suit + 1, a, b]
-            if not done[suit + 1, a, b]:
-                done[suit + 1, a, b] = True
-                free[river] = False
-                mine = count_endings(spot, cards, counts)
-                free[river] = True
-                for bet in range(len(raises)):
-                    row[bet] = bet_value(raises[bet, mine], counts)
-                for bet in range(len(flops)):
-                    row[len(raises) + bet] = bet_value(flops[bet, mine], counts)
-                best = fold * counts.sum()
-                for bet in range(len(rivers)):
-                    best = max(best, bet_value(rivers[bet, mine], counts))
-                row[columns - 1] = best
-            for column in range(columns):
-                out[column] += row[column]
-        free[turn] = True
+    runouts = free_pairs(free, 52)
+    for i in range(len(runouts)):
+        cards[3:] = runouts[i]
+        kind = runout_kind(cards)
+        row = seen[kind]
+        if not done[kind]:
+            done[kind] = True
+            set_free(free, cards[3:], False)
+            mine = count_endings(spot, cards, counts)
+            set_free(free, cards[3:], True)
+            for bet in range(len(raises)):
+                row[bet] = bet_value(raises[bet, mine], counts)
+            for bet in range(len(flops)):
+                row[len(raises) + bet] = bet_value(flops[bet, mine], counts)
+            best = bet_value(rivers[0, mine], counts)
+            for bet in range(1, len(rivers)):
+                best = max(best, bet_value(rivers[bet, mine], counts))
+            row[columns - 1] = best
+        for column in range(columns):
+            out[column] += row[column]
 
 
 @kernel
@@ -162,31 +153,21 @@ def ending_preflop(spot: EndingFacts, highest: int, pays: EndingPays, out: Array
 
     A check takes the better of a flop bet and another check. `free` is changed while it runs.
     """
-    raises, flops, _, _ = pays
-    free, flop = spot[1], np.zeros(3, np.int64)
+    raises, flops, _ = pays
+    free, flop = spot[1], np.full(3, highest, np.int64)
     row = np.zeros(len(raises) + len(flops) + 1, np.int64)
     out[:] = 0
     if not free[highest]:
         return
-    flop[0] = highest
-    free[highest] = False
-    for middle in range(highest):
-        if not free[middle]:
-            continue
-        flop[1] = middle
-        free[middle] = False
-        for lowest in range(middle):
-            if not free[lowest]:
-                continue
-            flop[2] = lowest
-            free[lowest] = False
-            ending_flop(spot, flop, pays, row)
-            free[lowest] = True
-            for bet in range(len(raises)):
-                out[bet] += row[bet]
-            best = row[len(row) - 1]
-            for bet in range(len(raises), len(row) - 1):
-                best = max(best, row[bet])
-            out[len(raises)] += best
-        free[middle] = True
-    free[highest] = True
+    others = free_pairs(free, highest)
+    for i in range(len(others)):
+        flop[1:] = others[i]
+        set_free(free, flop, False)
+        ending_flop(spot, flop, pays, row)
+        set_free(free, flop, True)
+        for bet in range(len(raises)):
+            out[bet] += row[bet]
+        best = row[len(row) - 1]
+        for bet in range(len(raises), len(row) - 1):
+            best = max(best, row[bet])
+        out[len(raises)] += best

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from uth.core.cards import DECK
+from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
 from uth.exact.kernels import evaluator as kernels
 from uth.exact.kernels.strength import strength_tables
+
+CARDS = 7
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,12 @@ class Evaluator:
     category: Array
 
     def strength_indices(self, hands: Array) -> Array:
-        """The index into `strengths` of each row of seven card indices (uint8)."""
+        """The index into `strengths` of each row of seven different card indices (uint8).
+
+        A kernel checks no bounds, so that cards are in range is checked here; that none is twice
+        only by `checked_sevens`.
+        """
+        _check_range(hands)
         out = np.empty(len(hands), np.uint16)
         kernels.evaluate_sevens(hands, self.numbers, self.offsets, self.table, self.flush, out)
         return out
@@ -34,6 +44,33 @@ class Evaluator:
         """The strength of each row of seven card indices (uint8), numbered as in `uth.core`."""
         strengths: Array = self.strengths[self.strength_indices(hands)]
         return strengths
+
+
+def checked_sevens(hands: ArrayLike) -> Array:
+    """Rows of seven different card indices, as the evaluator takes them; others are refused."""
+    rows = np.asarray(hands)
+    if rows.dtype.kind not in "iu":
+        raise Refusal("hand/numbers", kind=str(rows.dtype))
+    _check_range(rows)
+    sevens = np.ascontiguousarray(rows, np.uint8)
+    seen = np.zeros(len(sevens), np.int64)
+    for column in sevens.T:
+        cards = np.int64(1) << column.astype(np.int64)
+        twice = np.flatnonzero(seen & cards)
+        if len(twice):
+            row = int(twice[0])
+            raise Refusal("card/twice", card=DECK[column[row]].text, where=f"[{row}]")
+        seen |= cards
+    return sevens
+
+
+def _check_range(hands: Array) -> None:
+    if hands.ndim != 2 or hands.shape[1] != CARDS:
+        raise Refusal("hand/columns", shape=str(hands.shape))
+    if hands.size and not (hands.min() >= 0 and hands.max() < len(DECK)):
+        row, column = np.argwhere((hands < 0) | (hands >= len(DECK)))[0]
+        number = int(hands[row, column])
+        raise Refusal("card/number", number=number, last=len(DECK) - 1, where=f"[{row}]")
 
 
 @cache

@@ -34,11 +34,11 @@ def hand_nets(pays: Mapping[Category, Odds]) -> tuple[Fraction, ...]:
 
 
 def beaten_hand_wager(house: Rulebook) -> str:
-    """The bonus wager of a house that the beaten hand decides; empty if there is none."""
+    """The bonus wager of a house that the beaten hand decides and a fold loses; empty if none."""
     names = (
         wager.name
         for wager in bonus_wagers(house)
-        if wager.depends_on(house) == DependsOn.BEATEN_HAND
+        if wager.depends_on(house) == DependsOn.BEATEN_HAND and not wager.survives_fold(house)
     )
     return next(names, "")
 

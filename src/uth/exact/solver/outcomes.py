@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import sqrt
 
 from uth.core.hands import CATEGORIES, Category
-from uth.exact.solver.game_rules import GameRules
+from uth.exact.solver.game_rules import BeatenHandBet, GameRules
 
 DEALS = 1326 * 19600 * 1081 * 990
 """Ordered deals: hole, flop, turn and river, dealer."""
@@ -75,6 +75,10 @@ class Outcome:
     theirs: Category
     result: Result
     count: int
+
+
+Net = Callable[[Outcome], Fraction]
+"""What a wager, or several together, net by the outcome."""
 
 
 def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
@@ -164,12 +168,26 @@ def beaten(outcome: Outcome) -> Category | None:
     return outcome.theirs if outcome.result is Result.WIN else outcome.mine
 
 
-def hand_net(nets: Sequence[Fraction], outcome: Outcome) -> Fraction:
-    """What one unit nets by the player's own hand, folded or not."""
-    return nets[outcome.mine.value]
+def hand_net(nets: Sequence[Fraction], outcome: Outcome, *, fold_loses: bool = False) -> Fraction:
+    """What one unit nets by the player's own hand, folded or not (Q-4)."""
+    return LOST if fold_loses and outcome.action is Action.FOLD else nets[outcome.mine.value]
 
 
-def beaten_hand_net(nets: Sequence[Fraction], outcome: Outcome) -> Fraction:
+def beaten_hand_net(
+    nets: Sequence[Fraction], outcome: Outcome, *, fold_loses: bool = True
+) -> Fraction:
     """What one unit nets by the beaten hand, whoever holds it (Q-20); a fold loses it (Q-4)."""
-    hand = None if outcome.action is Action.FOLD else beaten(outcome)
+    hand = None if fold_loses and outcome.action is Action.FOLD else beaten(outcome)
     return LOST if hand is None else nets[hand.value]
+
+
+def game_net(rules: GameRules, beaten_hand: BeatenHandBet | None = None) -> Net:
+    """The net of the base game and, if given, of a wager on the beaten hand."""
+
+    def net(outcome: Outcome) -> Fraction:
+        base = base_net(rules, outcome)
+        if beaten_hand is None:
+            return base
+        return base + beaten_hand.stake * beaten_hand_net(beaten_hand.nets, outcome)
+
+    return net

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -20,10 +20,8 @@ from uth.exact.solver.game_rules import (
     BeatenHandBet,
     GameRules,
 )
-from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, beaten_hand_net, bet
+from uth.exact.solver.outcomes import Action, Net, Outcome, Result, base_net, bet, game_net
 
-Net = Callable[[Outcome], Fraction]
-"""What a wager, or several together, net by the outcome."""
 ROWS = MOST_PLAY + 1
 
 
@@ -64,7 +62,7 @@ class ScaledPays:
 def scaled_pays(rules: GameRules, beaten_hand: BeatenHandBet | None = None) -> ScaledPays:
     """The pays of the base game and, if given, a wager on the beaten hand: play counts both."""
     if not rules.linear:
-        return outcome_pays(rules, _game_net(rules, beaten_hand))
+        return outcome_pays(rules, game_net(rules, beaten_hand))
     scale = rules.scale
     pays = beaten_hand_pays(beaten_hand, scale) if beaten_hand else empty_pays(scale)
     beat = int(pays.vector[values.BEAT :].max())
@@ -78,16 +76,6 @@ def scaled_pays(rules: GameRules, beaten_hand: BeatenHandBet | None = None) -> S
     return _with_bets(pays, rules)
 
 
-def _game_net(rules: GameRules, beaten_hand: BeatenHandBet | None) -> Net:
-    def net(outcome: Outcome) -> Fraction:
-        base = base_net(rules, outcome)
-        if beaten_hand is None:
-            return base
-        return base + beaten_hand.stake * beaten_hand_net(beaten_hand.nets, outcome)
-
-    return net
-
-
 def _with_bets(pays: ScaledPays, rules: GameRules) -> ScaledPays:
     flop, river = (
         np.array(rules.best_bets(multiples), np.int64) for multiples in (rules.flop, rules.river)
@@ -98,7 +86,8 @@ def _with_bets(pays: ScaledPays, rules: GameRules) -> ScaledPays:
 def outcome_pays(rules: GameRules, net: Net, largest: int = LARGEST_SCALED) -> ScaledPays:
     """The pays of any wager by its net in every outcome; each Play multiple is a channel.
 
-    No scaled net may be above `largest`. Any bet of flop and river may be best.
+    No scaled net may be above `largest`. Any bet of flop and river may be best. What a fold nets
+    may depend on the player's hand alone.
     """
     multiples = sorted(rules.multiples)
     folds = [_fold_net(net, mine) for mine in CATEGORIES]
@@ -126,7 +115,19 @@ def outcome_pays(rules: GameRules, net: Net, largest: int = LARGEST_SCALED) -> S
 
 
 def _fold_net(net: Net, mine: Category) -> Fraction:
-    return net(Outcome(Action.FOLD, mine, mine, Result.LOSS, 1))
+    nets = {net(Outcome(Action.FOLD, mine, *against, 1)) for against in _against(mine)}
+    if len(nets) > 1:
+        raise Refusal("solve/fold")
+    return nets.pop()
+
+
+def _against(mine: Category) -> Iterator[tuple[Category, Result]]:
+    """The dealer's categories, and what comes of each against a hand."""
+    for theirs in CATEGORIES:
+        if theirs is mine:
+            yield from ((theirs, result) for result in Result)
+        else:
+            yield theirs, Result.WIN if theirs.value < mine.value else Result.LOSS
 
 
 def _columns(net: Net, action: Action, mine: Category) -> list[Fraction]:
@@ -160,14 +161,18 @@ def empty_pays(scale: int) -> ScaledPays:
 
 
 def hand_pays(
-    nets: Sequence[Fraction], first: int = values.HAND_PAYS, scale: int = 1
+    nets: Sequence[Fraction],
+    first: int = values.HAND_PAYS,
+    scale: int = 1,
+    *,
+    fold_loses: bool = False,
 ) -> ScaledPays:
     """The pays of a wager by the category of one hand: the player's own, folded or not."""
     pays = empty_pays(lcm(scale, *(net.denominator for net in nets)))
     for at, net in enumerate(nets):
         pays.vector[first + at] = int(net * pays.scale)
         if first == values.HAND_PAYS:
-            pays.vector[values.FOLD + at] = pays.vector[first + at]
+            pays.vector[values.FOLD + at] = -pays.scale if fold_loses else pays.vector[first + at]
     return pays
 
 

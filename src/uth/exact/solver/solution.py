@@ -14,16 +14,15 @@ from uth.exact.solver.outcomes import (
     Moments,
     Outcome,
     Result,
-    base_net,
-    beaten_hand_net,
     bets,
     distribution,
+    game_net,
     moments,
 )
 from uth.exact.solver.strategy import StartingHand, Strategy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """Optimal play under `rules`; values and play include a wager on the beaten hand."""
 
@@ -33,6 +32,9 @@ class Solution:
     strategy: Strategy
     outcomes: tuple[Outcome, ...]
     """Empty if the game was solved without endings."""
+
+    def __repr__(self) -> str:
+        return f"Solution(house_edge={float(self.house_edge) * 100:.4f} %)"
 
     @cached_property
     def ev(self) -> Fraction:
@@ -46,13 +48,7 @@ class Solution:
     @cached_property
     def net(self) -> dict[Fraction, int]:
         """The number of deals by the net of all wagers, over all 27,813,810,024,000."""
-        bet = self.beaten_hand
-
-        def net(outcome: Outcome) -> Fraction:
-            base = base_net(self.rules, outcome)
-            return base + bet.stake * beaten_hand_net(bet.nets, outcome) if bet else base
-
-        return distribution(self.outcomes, net)
+        return distribution(self.outcomes, game_net(self.rules, self.beaten_hand))
 
     @cached_property
     def moments(self) -> Moments:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from uth.exact.kernels.values import DEALERS
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
-from uth.exact.solver.outcomes import Action, Outcome, bets, outcomes_from
+from uth.exact.solver.outcomes import Action, Net, Outcome, bets, outcomes_from
 from uth.exact.solver.passes import Decisions, count_endings, decide
-from uth.exact.solver.pays import scaled_pays
+from uth.exact.solver.pays import outcome_pays, scaled_pays
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.starting_hands import SIZES, STARTING_HAND_NAMES
 from uth.exact.solver.strategy import StartingHand, Strategy
@@ -54,6 +54,11 @@ def solve(
     strategy = Strategy(rules, hands, decisions, beaten_hand)
     solution = Solution(rules, beaten_hand, hands, strategy, ())
     return with_endings(solution, boards) if endings else solution
+
+
+def best_hands(boards: Boards, rules: GameRules, net: Net) -> tuple[StartingHand, ...]:
+    """The value of every starting hand under the play that is best for a net of the outcome."""
+    return starting_hands(rules, decide(boards, outcome_pays(rules, net)))
 
 
 def with_endings(solution: Solution, boards: Boards) -> Solution:

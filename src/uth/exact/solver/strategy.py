@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from uth.core.cards import Card
-from uth.exact.advice import Advice, Spot, advise, counting_beaten_hand
+from uth.exact.advice import Advice, Spot, advise
+from uth.exact.plain_advice import plain_advise
 from uth.exact.solver.game_rules import BeatenHandBet, GameRules
-from uth.exact.solver.outcomes import Action, bets
+from uth.exact.solver.outcomes import Action, bets, game_net
 from uth.exact.solver.passes import Decisions
 from uth.exact.solver.starting_hands import starting_hand_index
 
@@ -87,8 +88,9 @@ class Strategy:
     def river_values(self, hole: Sequence[Card], board: Sequence[Card]) -> Advice:
         """The values of betting and folding, including a wager on the beaten hand."""
         spot = Spot(tuple(hole), tuple(board))
-        base = advise(self.rules, spot=spot)
-        return counting_beaten_hand(base, self.beaten_hand, spot) if self.beaten_hand else base
+        if self.beaten_hand is None:
+            return advise(self.rules, spot=spot)
+        return plain_advise(self.rules, spot=spot, net=game_net(self.rules, self.beaten_hand))
 
     def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         """The bet or fold that ends the betting on this board."""

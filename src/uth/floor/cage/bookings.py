@@ -66,6 +66,8 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     """Whether it is a practice table of the person who opened it."""
     bots: int = 0
     """How many bots were to be seated at once."""
+    title: str = ""
+    """What people call the table; empty where it has no name but its link."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):
@@ -106,7 +108,7 @@ REQUESTED: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "amount"),
     Cashed: ("player", "amount"),
     Counted: ("table", "counted"),
-    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray", "practice", "bots"),
+    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray", "practice", "bots", "title"),
     Closed: ("table", "tray"),
     CorrectionRequested: ("table", "round", "source", "target", "amount", "reason"),
     Corrected: ("request", "amount"),

@@ -37,6 +37,8 @@ class TableShift(msgspec.Struct, frozen=True):
     """One table in a shift."""
 
     table: str
+    practice: bool
+    """Whether it is a practice table, whose money is not the house's."""
     rounds: int
     voids: int
     approvals: int
@@ -58,10 +60,24 @@ class TableShift(msgspec.Struct, frozen=True):
     """Each correction made: time, round, amount, and approved by whom."""
 
 
+class ShiftTotal(msgspec.Struct, frozen=True):
+    """The sums of all tables of the house, without practice tables."""
+
+    rounds: int
+    voids: int
+    approvals: int
+    exhausted: int
+    uncovered: Cents
+    win: Cents
+    drop: Cents
+    box: Cents
+
+
 class ShiftReport(msgspec.Struct, frozen=True):
     since: Millis
     until: Millis
     tables: tuple[TableShift, ...]
+    total: ShiftTotal
     bought: Cents
     """Play money sold or taken at the cage, without that of bots."""
     cashed: Cents
@@ -112,11 +128,18 @@ def shift_report(reader: Reader, since: Millis, until: Millis) -> ShiftReport:
         since=since,
         until=until,
         tables=tables,
+        total=_total(shift for shift in tables if not shift.practice),
         bought=bought,
         cashed=cashed,
         issued=issued,
         variance=variance,
     )
+
+
+def _total(tables: Iterable[TableShift]) -> ShiftTotal:
+    shifts = list(tables)
+    names = ShiftTotal.__struct_fields__
+    return ShiftTotal(**{name: sum(getattr(shift, name) for shift in shifts) for name in names})
 
 
 def _at_cage(reader: Reader, since: Millis, until: Millis) -> tuple[Cents, Cents]:
@@ -161,6 +184,7 @@ def _table_shift(
         return None
     return TableShift(
         table=table,
+        practice=_is_practice(reader, stream),
         rounds=kinds["RoundClosed"],
         voids=kinds["RoundVoided"],
         approvals=kinds["Approved"],
@@ -181,6 +205,11 @@ def _table_shift(
             if isinstance(booking, Corrected)
         ),
     )
+
+
+def _is_practice(reader: Reader, stream: str) -> bool:
+    opened = read_event(next(reader.events(stream, 0, 1)))
+    return isinstance(opened, e.TableOpened) and opened.practice
 
 
 def _openings(bookings: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[TableOpening]:

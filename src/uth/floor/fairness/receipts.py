@@ -22,7 +22,7 @@ from uth.core.refusal import Refusal, one_line
 from uth.floor.fairness.mystery_value import HiddenValue, MysteryName, value_of
 from uth.floor.fairness.seeded_draw import commitment_of, is_hash, is_line
 from uth.floor.fairness.shuffle import SEATS, ClosedShuffle, RoundName, Seat, deck_of
-from uth.rulebook.model import PROCEDURES
+from uth.rulebook.procedures import PROCEDURES
 from uth.table import events as e
 from uth.table.dealing import deal
 
@@ -33,7 +33,7 @@ MISSING = "–"
 """In a refusal, for a card that a receipt does not have."""
 
 if TYPE_CHECKING:
-    from uth.rulebook.model import Procedure
+    from uth.rulebook.procedures import Procedure
 else:
     Procedure = Literal[tuple(PROCEDURES)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]

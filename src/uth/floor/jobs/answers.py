@@ -15,6 +15,8 @@ class FirstFigures(msgspec.Struct, frozen=True):
     digest: str
     id: str
     name: str
+    bank: str
+    """Who banks the game, and so has the edge: `house` or `player-dealer`."""
     ev: str
     house_edge: float
     ante: Cents

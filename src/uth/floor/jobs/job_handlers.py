@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 
@@ -13,20 +12,23 @@ from uth.coach.judge import Judge
 from uth.core.cards import parse_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.exact.advice import Spot, advise, beaten_hand_value
+from uth.exact.advice import Spot, advise
 from uth.exact.bets.combined_play import combined_play
-from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import HouseBet, house_bets
-from uth.exact.bets.mystery import Mystery
-from uth.exact.bets.progressive import ProgressiveBet, total_edge
+from uth.exact.bets.jackpots.envy import envy_mean
+from uth.exact.bets.jackpots.mystery import Mystery
+from uth.exact.bets.jackpots.progressive import ProgressiveBet, total_edge
+from uth.exact.bets.spot_wagers import SeatStakes, SpotWagers
 from uth.exact.solver.ante_game import bindings, game_at
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
-from uth.exact.solver.house_game import beaten_hand_bet, beaten_hand_wager, game_rules
+from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve, with_endings
 from uth.exact.solver.strategy import StartingHand
+from uth.exact.spot_endings import BestHands, advise_wagers
+from uth.exact.warmup import prepare
 from uth.floor.jobs.answers import (
     BetLine,
     CombinedFigures,
@@ -38,7 +40,16 @@ from uth.floor.jobs.answers import (
     Solved,
     StartingHandLine,
 )
-from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, JudgeJob, ParJob, SolveJob, Values
+from uth.floor.jobs.job_messages import (
+    AdviceJob,
+    EdgeJob,
+    Job,
+    JudgeJob,
+    ParJob,
+    PrepareJob,
+    SolveJob,
+    Values,
+)
 from uth.reports.assumptions import assumption_facts
 from uth.reports.bindings import binding_lines
 from uth.reports.par.antes import usual_ante
@@ -64,6 +75,7 @@ class JobHandlers:
     def __init__(self) -> None:
         self.valued = lru_cache(MOST_SOLUTIONS)(self._valued)
         self.solution = lru_cache(MOST_SOLUTIONS)(self._solution)
+        self.best = BestHands(lambda: self.boards)
 
     @cached_property
     def boards(self) -> Boards:
@@ -78,6 +90,9 @@ class JobHandlers:
 
     def do(self, job: Job) -> bytes:
         """The answer to a job, as JSON."""
+        if isinstance(job, PrepareJob):
+            prepare(job.part)
+            return b"{}"
         rules = _read_rulebook(job.rulebook)
         match job:
             case EdgeJob():
@@ -89,7 +104,7 @@ class JobHandlers:
             case AdviceJob():
                 return msgspec.json.encode(self._advise(rules, job))
             case JudgeJob():
-                judge = Judge(rules, self.solution)
+                judge = Judge(rules, self.solution, self.best)
                 return msgspec.json.encode([judge.judge_round(hand) for hand in job.hands])
 
     def _value(self, rules: Rulebook, ante: Cents) -> FirstFigures:
@@ -98,6 +113,7 @@ class JobHandlers:
             digest=digest(rules),
             id=rules.id,
             name=rules.name,
+            bank=rules.bank.kind,
             ev=str(solution.ev),
             house_edge=float(solution.house_edge),
             ante=ante,
@@ -114,6 +130,7 @@ class JobHandlers:
             digest=digest(rules),
             id=rules.id,
             name=rules.name,
+            bank=rules.bank.kind,
             ev=str(solution.ev),
             ante=ante,
             binds=binding_lines(bindings(rules)),
@@ -155,12 +172,14 @@ class JobHandlers:
 
     def _advise(self, rules: Rulebook, job: AdviceJob) -> Values:
         spot = Spot(parse_cards(job.cards), parse_cards(job.board), parse_cards(job.dead))
-        advice = advise(game_at(rules, job.ante or rules.limits.minimum), spot=spot)
-        values = {action.value: str(value) for action, value in advice.values.items()}
-        if not job.beaten_hand_stake:
-            return Values(values)
-        bet = beaten_hand_bet(rules, beaten_hand_wager(rules), Fraction(job.beaten_hand_stake))
-        return Values(values, str(beaten_hand_value(bet, spot)))
+        ante = job.ante or rules.limits.minimum
+        if job.bonuses:
+            stakes = {"ante": ante, "blind": ante, **job.bonuses}
+            wagers = SpotWagers(SeatStakes(rules, stakes, rules.progressive.seed), spot)
+            advice = advise_wagers(wagers, self.best)
+        else:
+            advice = advise(game_at(rules, ante), spot=spot)
+        return Values({action.value: str(value) for action, value in advice.values.items()})
 
 
 def _side_bet(bet: HouseBet) -> SideBet:

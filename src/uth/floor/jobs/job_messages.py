@@ -71,8 +71,8 @@ class AdviceJob(_Job, frozen=True):
     cards: str
     board: str
     dead: str = ""
-    beaten_hand_stake: str = ""
-    """On a full board: the wager on the beaten hand in antes, to value it too."""
+    bonuses: dict[str, Cents] = {}
+    """The bonus wagers that change play, in cents; with them, the Ante is never 0."""
     ante: Cents = 0
 
 
@@ -82,12 +82,22 @@ class JudgeJob(_Job, frozen=True):
     hands: tuple[PlayedRound, ...]
 
 
-Job: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob
+class PrepareJob(_Job, frozen=True):
+    """Compile a part of the kernels, when nothing else waits."""
+
+    priority: ClassVar[int] = 9
+    rulebook: str = ""
+    part: str = ""
+
+    @property
+    def kind(self) -> str:
+        return f"prepare {self.part}"
+
+
+Job: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob | PrepareJob
 
 
 class Values(msgspec.Struct, frozen=True):
     """The answer to an `AdviceJob`: the exact value of each action in antes."""
 
     values: dict[str, str]
-    beaten_hand: str = ""
-    """The value of a wager on the beaten hand to a player who stays in, if requested."""

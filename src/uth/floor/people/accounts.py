@@ -53,28 +53,35 @@ class StoredAccounts:
         self._store = store
         self._clock = clock
         self._changes = changes
-        self._cache = Cache(changes, lambda name: self._last(_stream(name)))
-        self.get = self._cache.get
+        self._cache = Cache(changes, self._read)
+
+    def get(self, name: str) -> Account | None:
+        """The account of a person; also that somebody has none is cached."""
+        return next(iter(self._cache.get(name) or ()), None)
+
+    def _read(self, name: str) -> tuple[Account, ...]:
+        account = self._last(_stream(name))
+        return (account,) if account else ()
 
     def put(self, account: Account) -> None:
         with self._store.reading() as reader:
             version = reader.stream(_stream(account.name)).version
         self._write(account, version)
 
-    def add(self, account: Account) -> None:
-        """Add an account; of two people who choose a name at once, one gets it."""
+    def add(self, account: Account, names: tuple[Append, ...] = ()) -> None:
+        """Add an account and its name; of two people who choose a name at once, one gets it."""
         try:
-            self._write(account, 0)
+            self._write(account, 0, names)
         except Refusal as refusal:
             if refusal.code == "journal/version":
                 raise Refusal("name/taken", where="name") from None
             raise
 
-    def _write(self, account: Account, version: int) -> None:
+    def _write(self, account: Account, version: int, names: tuple[Append, ...] = ()) -> None:
         stream = _stream(account.name)
         entry = Entry(RECORDED, _ENCODER.encode(account))
         append = Append(stream, version, (entry,), at=to_micros(self._clock()))
-        self._changes.commit(stream, Batch((append,)))
+        self._changes.commit(stream, Batch((append, *names)))
         self._cache.forget(account.name)
 
     def _last(self, stream: str) -> Account | None:

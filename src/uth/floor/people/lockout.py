@@ -11,12 +11,15 @@ from collections.abc import Callable
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import HOUR, MINUTE, SECOND, Clock, Millis
+from uth.floor.clock import DAY, HOUR, MINUTE, SECOND, Clock, Millis
 from uth.ledger.journal.batch import Batch
 from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
-ATTEMPTS = "attempts"
+ATTEMPTS, KNOWN = "attempts", "known"
+"""The notes of failed attempts, and of addresses from which the owner of a name has signed in."""
+REMEMBER = 90 * DAY
+"""How long such an address is remembered."""
 FREE, FREE_FROM_ANYWHERE = 5, 50
 """The free attempts at a name from one address, and from all addresses together."""
 FIRST, LONGEST = 30 * SECOND, 15 * MINUTE
@@ -41,8 +44,9 @@ _DECODER = msgspec.json.Decoder(Attempts)
 class Lockout:
     """Counts attempts before they are made, so that simultaneous ones are not all free.
 
-    One address has few free attempts at a name. All addresses together have more, so that a
-    stranger can't easily lock a player out, but many strangers can't guess without end.
+    One address has few free attempts at a name. All strangers together have more, so that many of
+    them can't guess without end. They can't lock out the owner either: an address from which the
+    owner has signed in before has only its own attempts counted.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -52,7 +56,10 @@ class Lockout:
     def begin(self, name: str, address: str) -> None:
         """Count an attempt as failed until it succeeds; refused during a lock-out."""
         self._count(_hidden("both", name, address), name, FREE)
-        self._count(_hidden("name", name), name, FREE_FROM_ANYWHERE)
+        with self._store.reading() as reader:
+            stranger = reader.note(KNOWN, _hidden("both", name, address)) is None
+        if stranger:
+            self._count(_hidden("name", name), name, FREE_FROM_ANYWHERE)
 
     def _count(self, key: str, name: str, free: int) -> None:
         for _ in range(TRIES):
@@ -60,7 +67,7 @@ class Lockout:
             with self._store.reading() as reader:
                 before = reader.note(ATTEMPTS, key)
             attempts = _DECODER.decode(before.body) if before else Attempts(0, 0)
-            if now < attempts.locked_until:
+            if attempts.last <= now < attempts.locked_until:  # otherwise the clock was set back
                 seconds = -(-(attempts.locked_until - now) // SECOND)
                 raise Refusal("sign_in/locked", seconds=seconds)
             expired = now - max(attempts.last, attempts.locked_until) >= FORGET
@@ -80,7 +87,10 @@ class Lockout:
         raise Refusal("sign_in/locked", seconds=1)
 
     def succeeded(self, name: str, address: str) -> None:
-        self._delete([_hidden("both", name, address), _hidden("name", name)])
+        """Forget the failed attempts, and remember where the owner has signed in."""
+        both = _hidden("both", name, address)
+        known = NoteWrite(Note(KNOWN, both, _hidden("of", name), self._clock(), b"1"))
+        self._delete([both, _hidden("name", name)], known)
 
     def forget(self, name: str) -> None:
         """Delete the failed attempts at a name from all addresses."""
@@ -88,9 +98,10 @@ class Lockout:
             notes = reader.notes(ATTEMPTS, _hidden("of", name))
         self._delete([note.key for note in notes])
 
-    def _delete(self, keys: list[str]) -> None:
-        if keys:
-            self._store.commit(Batch(notes=tuple(NoteWrite(Note(ATTEMPTS, key)) for key in keys)))
+    def _delete(self, keys: list[str], *others: NoteWrite) -> None:
+        deleted = [NoteWrite(Note(ATTEMPTS, key)) for key in keys]
+        if deleted:
+            self._store.commit(Batch(notes=(*deleted, *others)))
 
     def locked_names(self) -> Callable[[str], bool]:
         """A function that says whether a name is locked out, from one address or from all."""

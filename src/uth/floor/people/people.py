@@ -10,8 +10,10 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.accounts import Account, StoredAccounts, plain_name
-from uth.floor.people.lockout import ATTEMPTS, FORGET, Lockout
-from uth.floor.people.names import BOT, DEALER, FLOOR
+from uth.floor.people.display_names import DisplayNames
+from uth.floor.people.lockout import ATTEMPTS, FORGET, KNOWN, REMEMBER, Lockout
+from uth.floor.people.names import BOT, DEALER, FLOOR, GUEST, PRACTICE, is_bot, personal_stream
+from uth.floor.people.password_pool import PasswordPool
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Person, Role, matrix
@@ -21,8 +23,6 @@ from uth.ledger.journal.batch import Batch
 from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
-GUEST = "guest-"
-"""The beginning of a guest's name; no account may have such a name."""
 AT_ONCE = 500
 """How many notes one transaction deletes."""
 
@@ -40,7 +40,10 @@ class People:
     ) -> None:
         changes = SessionChanges(store, clock)
         self.accounts = StoredAccounts(store, clock, changes)
+        self.names = DisplayNames(store, clock, changes)
         self.passwords = passwords or Passwords()
+        self.pool = PasswordPool()
+        """For callers on an event loop: runs whatever hashes a password."""
         self.sessions = Sessions(store, clock, source, changes, later)
         self.lockout = Lockout(store, clock)
         self._source = source
@@ -48,8 +51,9 @@ class People:
         self._clock = clock
 
     def tidy(self) -> int:
-        """Delete ended sessions and attempts that no longer count; returns how many."""
-        return self._purge(SESSION, IDLE) + self._purge(ATTEMPTS, FORGET)
+        """Delete ended sessions, and attempts and addresses that no longer count; how many."""
+        ages = {SESSION: IDLE, ATTEMPTS: FORGET, KNOWN: REMEMBER}
+        return sum(self._purge(kind, age) for kind, age in ages.items())
 
     def _purge(self, kind: str, age: Millis) -> int:
         """Delete notes of this age that have not changed meanwhile."""
@@ -69,18 +73,18 @@ class People:
         The answer is the same for a wrong name, a wrong password and a closed account. The
         comparison is slow by design.
         """
-        plain = plain_name(name)
-        self.lockout.begin(plain, address)
-        account = self.accounts.get(plain)
+        person = self.names.person(name)
+        self.lockout.begin(person, address)
+        account = self.accounts.get(person)
         right = self.passwords.match(account.password if account else None, password)
-        changed = self.accounts.get(plain) != account  # while the passwords were compared
+        changed = self.accounts.get(person) != account  # while the passwords were compared
         if account is None or account.closed or changed or not right:
             raise Refusal("sign_in/refused")
-        self.lockout.succeeded(plain, address)
+        self.lockout.succeeded(person, address)
         if self.passwords.is_stale(account.password):
             new = self.passwords.hash(password)
             self.accounts.put(msgspec.structs.replace(account, password=new))
-        return self.sessions.open(plain)
+        return self.sessions.open(person)
 
     def change_own_password(self, name: str, old: str, new: str, address: str) -> str:
         """End a person's sessions and open a new one; a wrong password counts as an attempt."""
@@ -92,21 +96,47 @@ class People:
         self.change(name, password=new)
         return self.sessions.open(name)
 
-    def make(self, name: str, password: str, role: Role) -> Account:
-        """Make an account; names with another meaning are refused."""
-        plain = plain_name(name)
-        if "/" in plain or plain in (".", ".."):
-            raise Refusal("name/characters", where="name")
-        if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, FLOOR, "issued"):
-            raise Refusal("name/reserved", where="name")
-        if self.accounts.get(plain) is not None:
-            raise Refusal("name/taken", where="name")
+    def make(self, name: str, password: str, role: Role, guest: str = "") -> Account:
+        """Make an account; a guest who signs up keeps their id, and with it all that is theirs."""
+        plain = self._free_name(name, guest)
         if role is Role.GUEST:
             raise Refusal("role/guest", where="role")
         check_password(password, plain)
-        account = Account(plain, role, self.passwords.hash(password))
-        self.accounts.add(account)
+        account = Account(guest or plain, role, self.passwords.hash(password))
+        self.accounts.add(account, self.names.appends(name, account.name))
+        self.names.forget()
         return account
+
+    def _free_name(self, name: str, person: str) -> str:
+        """A name that a person may take; one with another meaning, or of another, is refused."""
+        plain = plain_name(name)
+        if "/" in plain or plain in (".", ".."):
+            raise Refusal("name/characters", where="name")
+        guests = plain.startswith((GUEST, "guest "))
+        if guests and self.names.person(plain) == person:
+            return plain
+        if guests or plain.endswith(BOT) or plain in (DEALER, FLOOR, PRACTICE, "issued"):
+            raise Refusal("name/reserved", where="name")
+        if self.accounts.get(plain) or self.names.person(plain) not in (plain, person):
+            raise Refusal("name/taken", where="name")
+        return plain
+
+    def choose_name(self, person: str, name: str) -> str:
+        """Show a guest by a name of their choice."""
+        self._free_name(name, person)
+        self.names.take(name, person)
+        return self.names.shown(person)
+
+    def id_of(self, name: str) -> str:
+        """The id of whom a name belongs to, in any spelling; a bot's is its name."""
+        return name if is_bot(name) else self.names.person(name)
+
+    def check_known(self, person: str) -> None:
+        """Refuse an id that nobody has, so that a typing error is no person without money."""
+        with self._store.reading() as reader:
+            at_cage = reader.stream(personal_stream("cage", person)).version
+        if not at_cage and self.accounts.get(person) is None:
+            raise Refusal("player/unknown", where="player")
 
     def change(
         self,
@@ -131,7 +161,7 @@ class People:
         return account
 
     def known(self, name: str) -> Account:
-        account = self.accounts.get(plain_name(name))
+        account = self.accounts.get(self.names.person(name))
         if account is None:
             raise Refusal("name/unknown", where="name")
         return account
@@ -151,6 +181,7 @@ class People:
     def guest(self) -> tuple[str, Person]:
         """A session for somebody without an account."""
         name = GUEST + fresh(self._source, 8).hex()
+        self.names.number_guest(name)
         return self.sessions.open(name), Person(name, Role.GUEST)
 
     def person(self, token: str) -> Person:
@@ -164,9 +195,9 @@ class People:
         return self._person(name)
 
     def _person(self, name: str) -> Person:
-        if name.startswith(GUEST):
-            return Person(name, Role.GUEST)
         account = self.accounts.get(name)
+        if account is None and name.startswith(GUEST):
+            return Person(name, Role.GUEST)
         if account is None or account.closed:
             raise Refusal("session/none")
         return Person(account.name, account.role)

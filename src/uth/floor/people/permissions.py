@@ -25,8 +25,8 @@ class Permission(StrEnum):
     # For everybody.
     COACH_ASK = "coach.ask"
     SOLVER_USE = "solver.use"
-    RECEIPT_SEE = "receipt.see"
     # One's own account.
+    NAME_CHOOSE = "name.choose"
     PLAY_MONEY_TAKE = "play_money.take"
     STATEMENT_SEE = "statement.see"
     OWN_LIMITS_SET = "own_limits.set"
@@ -38,6 +38,7 @@ class Permission(StrEnum):
     TABLE_CLOSE = "table.close"
     TABLE_COUNT = "table.count"
     BOTS_SEAT = "bots.seat"
+    PRACTICE_APPROVE = "practice.approve"
     LIMITS_CHANGE = "limits.change"
     SHUFFLER_SWITCH = "shuffler.switch"
     SEAT_HOLD = "seat.hold"

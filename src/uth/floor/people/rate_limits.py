@@ -36,20 +36,34 @@ class RateLimit:
 
     def take(self, key: str) -> Millis:
         """Take a token and return 0, or take none and return how long to wait."""
-        rate, now = self._rate, self._clock()
-        full = rate.burst * rate.per
-        level, since = self._levels.pop(key, (full, now))
-        now = max(now, since)
-        level = min(full, level + (now - since) * rate.tokens)
-        missing = rate.per - level
+        level, now = self._level(key)
+        missing = self._rate.per - level
         self._levels[key] = (level if missing > 0 else -missing, now)
+        self._levels.move_to_end(key)
         if len(self._levels) > self._most:
             self._levels.popitem(last=False)
-        return -(-missing // rate.tokens) if missing > 0 else 0
+        return self._wait(missing)
+
+    def _level(self, key: str) -> tuple[int, Millis]:
+        rate, now = self._rate, self._clock()
+        full = rate.burst * rate.per
+        level, since = self._levels.get(key, (full, now))
+        now = max(now, since)
+        return min(full, level + (now - since) * rate.tokens), now
+
+    def _wait(self, missing: int) -> Millis:
+        return -(-missing // self._rate.tokens) if missing > 0 else 0
+
+    def check(self, key: str) -> None:
+        """Refuse if there is no token to take; take none."""
+        self._refuse(self._wait(self._rate.per - self._level(key)[0]))
 
     def require(self, key: str) -> None:
         """Take a token, or refuse."""
-        wait = self.take(key)
+        self._refuse(self.take(key))
+
+    @staticmethod
+    def _refuse(wait: Millis) -> None:
         if wait:
             seconds = -(-wait // SECOND)
             raise Refusal("rate/too_many", seconds=seconds)

@@ -35,9 +35,10 @@ class SessionChanges:
         self._checked_at: Millis | None = None
         self._number = 0
 
-    def number(self) -> int:
+    def number(self, now: Millis | None = None) -> int:
         """A number that grows whenever somebody else has changed something."""
-        if self._checked_at is None or not 0 <= self._clock() - self._checked_at < MOMENT:
+        now = self._clock() if now is None else now
+        if self._checked_at is None or not 0 <= now - self._checked_at < MOMENT:
             self._check()
         return self._number
 
@@ -75,11 +76,14 @@ class Cache(Generic[T]):
         self._read = read
         self._entries: dict[str, tuple[int, T]] = {}
 
-    def get(self, key: str) -> T | None:
+    def get(self, key: str, now: Millis | None = None) -> T | None:
         entry = self._entries.get(key)
-        if entry is not None and entry[0] == self._changes.number():
+        if entry is not None and entry[0] == self._changes.number(now):
             return entry[1]
         return self.read(key)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
 
     def read(self, key: str) -> T | None:
         """Read from the store, whatever is cached."""
@@ -98,3 +102,6 @@ class Cache(Generic[T]):
 
     def forget(self, key: str) -> None:
         self._entries.pop(key, None)
+
+    def clear(self) -> None:
+        self._entries.clear()

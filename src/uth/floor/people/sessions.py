@@ -84,9 +84,7 @@ class Sessions:
         """The session of a token, marked as seen; refused if it has ended or never existed."""
         now = self._clock()
         session = self._get(key_of(token), now) if len(token) == TOKEN_LENGTH else None
-        if session is None or _ended(session, now):
-            if session is not None:
-                self._remove(session.key)
+        if session is None:
             raise Refusal("session/none")
         if now - session.seen >= TOUCH:
             session = replace(session, seen=now)
@@ -94,16 +92,23 @@ class Sessions:
             self._later(_batch(session))
         return session
 
+    def cached(self, token: str) -> bool:
+        """Whether a token is known without reading the store."""
+        return key_of(token) in self._cache
+
     def alive(self, token: str) -> bool:
         """Whether a session is still open; this does not mark it as seen."""
-        now = self._clock()
-        session = self._get(key_of(token), now)
-        return session is not None and not _ended(session, now)
+        return self._get(key_of(token), self._clock()) is not None
 
     def _get(self, key: str, now: Millis) -> Session | None:
-        """A session; if it seems to have ended it is read again: another node may have seen it."""
-        session = self._cache.get(key)
-        return self._cache.read(key) if session and _ended(session, now) else session
+        """A session that is open; if it seems to have ended, another node may have seen it."""
+        session = self._cache.get(key, now)
+        if session is not None and _ended(session, now):
+            session = self._cache.read(key)
+            if session is not None and _ended(session, now):
+                self._remove(key)
+                return None
+        return session
 
     def _read(self, key: str) -> Session | None:
         with self._store.reading() as reader:

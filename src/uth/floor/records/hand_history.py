@@ -19,7 +19,7 @@ from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow
 from uth.ledger.journal.store import Reader
 from uth.ledger.journal.table_streams import read_event, table_after
-from uth.rulebook.canonical import from_canonical
+from uth.rulebook.approval.table_guard import recorded_rules
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.evolve import evolve, opened
@@ -88,7 +88,7 @@ RulesOf = Callable[[str], Rulebook]
 
 def rules_by_digest(reader: Reader) -> RulesOf:
     """A function that returns rulebooks by digest and reads each once."""
-    return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
+    return lru_cache(16)(lambda digest: recorded_rules(reader.rulebook(digest)))
 
 
 def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:

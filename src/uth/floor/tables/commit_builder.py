@@ -25,8 +25,8 @@ from uth.table import events as e
 from uth.table.evolve import Transition
 from uth.table.meters import Hit
 from uth.table.meters.linked_table import Shares, linked_transitions
+from uth.table.settling.table_settlement import table_hits
 from uth.table.state import Table
-from uth.table.table_settlement import table_hits
 from uth.table.wire import to_json
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from uth.core.money import Cents
-from uth.rulebook.model import PROCEDURES, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.procedures import PROCEDURES
 from uth.table import events as e
-from uth.table.cover import Cover
 from uth.table.dealing import BOARD, sequence
-from uth.table.seat_cover import SeatCover, seat_covers
+from uth.table.settling.cover import Cover
+from uth.table.settling.seat_cover import SeatCover, seat_covers
 from uth.table.state import Table
 
 

@@ -64,25 +64,31 @@ def begin(event: e.Event, at: Millis) -> TableProgress:
 def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgress:
     """The progress after one more event."""
     before, event, table = progress.table, step.event, step.table
-    version = progress.version + 1
+    version, kind, so_far = progress.version + 1, type(event), progress.so_far
     turned = table.phase != before.phase or table.round != before.round
     dealt = event if isinstance(event, e.Dealt) else progress.dealt
-    closed = isinstance(event, e.RoundClosed)
-    begun = isinstance(event, e.BetsClosed) or bool(progress.so_far)
+    closed = kind is e.RoundClosed
+    begun = so_far or kind is e.BetsClosed
     return TableProgress(
         table=table,
         version=version,
-        turn=version if turned or isinstance(event, e.ApprovalRequested) else progress.turn,
+        turn=version if turned or kind is e.ApprovalRequested else progress.turn,
         times=_times(progress, step, at, turned),
         dealt=None if closed else dealt,
-        so_far=(*progress.so_far, event) if begun and not closed else (),
+        so_far=(*so_far, event) if begun and not closed else (),
     )
+
+
+_TIMED = (e.WagersPlaced, e.RoundClosed, e.BankOffered, e.BankUntaken)
+"""Events that set a time even if they change no seat."""
 
 
 def _times(progress: TableProgress, step: Transition, at: Millis, turned: bool) -> PhaseTimes:
     times, event, table = progress.times, step.event, step.table
     if turned:
         times = replace(times, phase=at)
+    if table.seats is progress.table.seats and not isinstance(event, _TIMED):
+        return times
     if isinstance(event, e.WagersPlaced):
         first = times.wagered or at
         times = replace(times, wagered=first if any(table.in_play()) else 0)
@@ -110,6 +116,19 @@ def between_rounds(table: Table, version: int, at: Millis) -> TableProgress:
 
 def _cut_off(table: Table) -> list[int]:
     return [number for number, seat in table.taken() if seat.disconnected]
+
+
+def resumed(progress: TableProgress, at: Millis) -> TableProgress:
+    """The progress of a table that runs again after an outage: every time to act starts anew."""
+    times = progress.times
+    anew = replace(
+        times,
+        phase=at,
+        wagered=at if times.wagered else 0,
+        offered=at if times.offered else 0,
+        cut={number: at if since else 0 for number, since in times.cut.items()},
+    )
+    return replace(progress, times=anew)
 
 
 def held_until(progress: TableProgress) -> dict[int, Millis]:

@@ -22,7 +22,7 @@ from uth.ledger.journal.meter_events import FeedTakenBack, MeterFed, read_meter_
 from uth.ledger.journal.rounds import RoundRow
 from uth.ledger.journal.store import Reader, StoredEvent
 from uth.ledger.journal.table_streams import rulebook_of, table_after
-from uth.rulebook.canonical import from_canonical
+from uth.rulebook.approval.table_guard import recorded_rules
 from uth.rulebook.model import Rulebook
 
 ROUNDS_BACK = 50
@@ -34,7 +34,7 @@ SKEW = 10 * MINUTE
 
 def rules_of_table(reader: Reader, table: str) -> Rulebook:
     """The rulebook that a table's journal is kept under."""
-    return from_canonical(reader.rulebook(rulebook_of(reader, table_stream(table))))
+    return recorded_rules(reader.rulebook(rulebook_of(reader, table_stream(table))))
 
 
 def recover_progress(reader: Reader, stream: str, *, banked: bool) -> TableProgress:

@@ -14,7 +14,7 @@ from uth.floor.cage.corrections import entries
 from uth.floor.tables.progress import recover
 from uth.ledger.journal.accounts import house, table_stream
 from uth.ledger.journal.store import Reader
-from uth.rulebook.canonical import from_canonical
+from uth.rulebook.approval.table_guard import recorded_rules
 
 
 class ClosedBox(msgspec.Struct, frozen=True):
@@ -68,5 +68,5 @@ def closed_boxes(reader: Reader, running: Collection[str]) -> Iterator[ClosedBox
         if not amount or name in running or not isinstance(table_status(reader, name), cage.Closed):
             continue
         table = recover(reader.events(stream, 0, 1)).table
-        rules = from_canonical(reader.rulebook(table.rulebook))
+        rules = recorded_rules(reader.rulebook(table.rulebook))
         yield ClosedBox(name, table.house, rules.collection.schedule, amount)

@@ -23,7 +23,7 @@ from uth.floor.tables.progress import TableProgress, held_until
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import DecisionOption, decision_options
-from uth.table.seat_cover import SeatCover
+from uth.table.settling.seat_cover import SeatCover
 from uth.table.view import SeatView, TableView, own_seat, to_be_seen, view, with_seat
 from uth.table.wire import to_json
 
@@ -118,6 +118,8 @@ class Broadcast:
             cover_steps=cover_steps(self._table, news.rules, news.events),
             deal_sequence=deal_sequence(news.events),
         )
+        seats = reversed(self._public.view.seats)
+        self._seats = {seat.player: seat for seat in seats if seat is not None}
 
     def update(self, viewer: str) -> Update:
         own, may, closed = self._own(viewer)
@@ -149,17 +151,23 @@ class Broadcast:
         (before, between, comma, after), seats = self._parts
         if own is not None:
             seats = [*seats[: own.seat - 1], to_json(own), *seats[own.seat :]]
+        decisions = [to_json(part) if part else b"[]" for part in (may, closed)]
         own_seats = b"[" + b",".join(seats) + b"]"
-        return b"".join((before, own_seats, between, to_json(may), comma, to_json(closed), after))
+        return b"".join((before, own_seats, between, decisions[0], comma, decisions[1], after))
 
     def _own(
         self, viewer: str
     ) -> tuple[SeatView | None, tuple[str, ...], tuple[DecisionOption, ...]]:
         """What only this viewer sees: their cards, and their decisions."""
+        seat = self._seats.get(viewer)
+        if seat is None:
+            return None, (), ()
+        own = own_seat(self._table, seat)
+        if not seat.to_act:
+            return own, (), ()
         options = decision_options(self._table, viewer, self._rules)
-        may = tuple(option.action for option in options if not option.reason)
-        closed = tuple(option for option in options if option.reason)
-        return own_seat(self._table, self._public.view, viewer), may, closed
+        may = tuple([option.action for option in options if not option.reason])
+        return own, may, tuple([option for option in options if option.reason])
 
 
 Listener = Callable[[TableCommit], None]

@@ -26,7 +26,7 @@ from uth.ledger.journal.store import (
     StreamRow,
     rulebook_digest,
 )
-from uth.rulebook.canonical import from_canonical
+from uth.rulebook.approval.table_guard import recorded_rules
 
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ class Auditor:
         """The last event of each stream that has no findings."""
         self._redacted = reader.redacted()
         self.moved: dict[str, Cents] = {}
-        rules = cache(lambda digest: from_canonical(reader.rulebook(digest)))
+        rules = cache(lambda digest: recorded_rules(reader.rulebook(digest)))
         self._context = AuditContext(rules, rounds)
         self._events = self._postings = 0
 

@@ -10,20 +10,22 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, require
+from uth.ledger.audit.house_limits import check_house_limits
 from uth.rulebook.model import RESTORED, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.cashier import Row
 from uth.table.decide import opening, step
 from uth.table.evolve import evolve, opened
-from uth.table.settlement import SEATS
-from uth.table.state import Table, VoidRequest
-from uth.table.table_settlement import (
+from uth.table.handlers.voiding import is_same_person
+from uth.table.settling.cashier import Row
+from uth.table.settling.settlement import SEATS
+from uth.table.settling.table_settlement import (
     dealer_turns,
     settle_table,
     settle_table_folds,
     table_hits,
 )
+from uth.table.state import Table, VoidRequest
 
 FedSeat = tuple[str, int, int]
 """Table, round and seat."""
@@ -41,8 +43,10 @@ class MeterRecord(msgspec.Struct):
     taken_back: set[FedSeat] = msgspec.field(default_factory=set)
 
 
-_money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "returned", "short")
-"""The money of a settled wager, without its clauses and texts."""
+_money = attrgetter(
+    "seat", "wager", "stake", "outcome", "paid", "taken", "returned", "short", "approval"
+)
+"""The money of a settled wager and whether it waits, without its clauses and texts."""
 
 
 def _owed(due: Iterable[e.Settled]) -> list[tuple[Any, ...]]:
@@ -77,6 +81,7 @@ class RoundVerifier:
             return
         try:
             self._check(self.table, self.rules, event)
+            check_house_limits(self.table, self.rules, event)
             self._record_meters(self.table, self.rules, event)
             self.table = evolve(self.table, event)
         except Refusal:
@@ -159,7 +164,8 @@ class RoundVerifier:
         require(not table.approval_pending, "settle/void_waiting")
         if table.phase != "closed":
             request = VoidRequest(event.reason, event.by)
-            second = event.confirmed_by not in ("", event.by)
+            second = bool(event.confirmed_by.strip())
+            second = second and not is_same_person(event.by, event.confirmed_by)
             require(second and table.void_request == request, "settle/void_alone")
 
     def _check_cards(self, table: Table, rules: Rulebook, event: e.Event) -> None:

@@ -20,6 +20,7 @@ one row, and a shift report reads a table's win directly.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -38,6 +39,7 @@ def checked_id(name: str) -> str:
     return name
 
 
+@lru_cache(maxsize=10_000)
 def table_stream(table: str) -> str:
     return f"table/{checked_id(table)}"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from struct import Struct
 
 from msgspec.structs import replace
 
@@ -18,8 +19,12 @@ START = bytes(32)
 """The hash that a stream's first event follows."""
 
 
+_SIZE = Struct(">I").pack
+_VERSION_AND_TIME = Struct(">Qq").pack
+
+
 def _sized(part: bytes) -> bytes:
-    return len(part).to_bytes(4, "big") + part
+    return _SIZE(len(part)) + part
 
 
 def link(
@@ -36,16 +41,20 @@ def link(
 
     `answered` is the checksum of the answer committed with the event; empty if there is none.
     """
+    name, kind_name = stream.encode(), kind.encode()
     text = b"".join(
         (
             b"uth-journal-2" + _sized(answered) if answered else b"uth-journal-1",
             before,
-            _sized(stream.encode()),
-            version.to_bytes(8, "big"),
-            at.to_bytes(8, "big", signed=True),
-            _sized(kind.encode()),
-            _sized(body),
-            _sized(seal),
+            _SIZE(len(name)),
+            name,
+            _VERSION_AND_TIME(version, at),
+            _SIZE(len(kind_name)),
+            kind_name,
+            _SIZE(len(body)),
+            body,
+            _SIZE(len(seal)),
+            seal,
         )
     )
     return hashlib.sha256(text).digest()

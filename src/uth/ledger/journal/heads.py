@@ -134,9 +134,10 @@ class HeadsFile:
         os.ftruncate(self._file, size - incomplete)
 
     def append(self, heads: Iterable[Head]) -> None:
-        """Write some heads; raises the error of an earlier sync that failed."""
-        if self._failed is not None:
-            raise self._failed
+        """Write some heads; raises the error of an earlier sync that failed, once."""
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            raise failed
         text = "".join(f"{print_head(head)}\n" for head in heads).encode()
         if text:
             with self._locked():

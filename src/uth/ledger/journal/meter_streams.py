@@ -32,7 +32,8 @@ from uth.ledger.journal.meter_events import (
 )
 from uth.ledger.journal.rounds import is_tied
 from uth.ledger.journal.store import Reader
-from uth.rulebook.canonical import digest, from_canonical
+from uth.rulebook.approval.table_guard import recorded_rules
+from uth.rulebook.canonical import digest
 from uth.rulebook.model import ProgressiveRules, Rulebook
 from uth.table.meters import UNITS, Hit, link
 from uth.table.wagers import PROGRESSIVE
@@ -244,11 +245,11 @@ def recover(reader: Reader, name: str) -> tuple[Meter, Rulebook]:
     """The current state of a meter, from its snapshot and the events since, and its rulebook."""
     stream = meter_stream(name)
     version, meter = _from_snapshot(reader, stream)
-    rules = from_canonical(reader.rulebook(meter.rulebook)) if meter else None
+    rules = recorded_rules(reader.rulebook(meter.rulebook)) if meter else None
     for stored in reader.events(stream, version):
         event = read_meter_event(stored)
         if rules is None:
-            rules = from_canonical(reader.rulebook(_opening(stream, event).rulebook))
+            rules = recorded_rules(reader.rulebook(_opening(stream, event).rulebook))
         meter = apply_event(name, meter, event, rules.progressive)
     if meter is None or rules is None:
         raise Refusal("journal/no_meter", where=stream)

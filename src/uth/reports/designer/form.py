@@ -11,8 +11,8 @@ from typing import Any
 from uth.core.hands import Category
 from uth.reports.designer.model import Column, DesignForm, Field, FieldGroup, FieldKind
 from uth.reports.houses.pay_tables import choices
-from uth.rulebook import readers
 from uth.rulebook.check import SECTIONS, TABLE_KINDS
+from uth.rulebook.entries import pay_readers, readers
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS, wagers_of
 
@@ -99,8 +99,8 @@ PLAIN: dict[Any, tuple[FieldKind, tuple[Column, ...]]] = {
     readers.flag: ("flag", ()),
     readers.multiples: ("numbers", ()),
     readers.span: ("texts", ()),
-    readers.pair_lines: ("rows", PAIRS),
-    readers.bands: ("rows", BANDS),
+    pay_readers.pair_lines: ("rows", PAIRS),
+    pay_readers.bands: ("rows", BANDS),
 }
 """Reader → kind of field, and the columns of rows; all other readers are text."""
 
@@ -140,7 +140,7 @@ def _field(rules: Rulebook, path: str) -> Field:
             return Field(path, "texts", value, clause, needs, choices=reader.known)
         case readers.Whole():
             return Field(path, "number", value, clause, needs)
-        case readers.ByHand():
+        case pay_readers.ByHand():
             hands = tuple(map(_name, reversed(reader.hands)))
             return Field(path, "by_name", value, clause, needs, choices=hands)
         case readers.aggregate:

@@ -10,8 +10,8 @@ from uth.reports.assumptions import assumption_facts
 from uth.reports.houses.departures import departures
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
 from uth.rulebook.canonical import digest
+from uth.rulebook.entries.pay_lines import Band
 from uth.rulebook.model import Rulebook
-from uth.rulebook.pay_lines import Band
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
 from uth.table.wagers import PROGRESSIVE, WAGERS, bonus_wagers, capped_wagers
 
@@ -104,6 +104,7 @@ def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH)
         maximum=limits.maximum,
         bonus_minimum=limits.bonus_minimum,
         chip=limits.chip,
+        jackpot=rules.progressive.seed if PROGRESSIVE.offered(rules) else None,
         preflop=play.preflop,
         flop=play.flop,
         river=play.river,

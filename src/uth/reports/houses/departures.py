@@ -5,7 +5,7 @@ from __future__ import annotations
 from uth.core.texts import ENGLISH, catalog
 from uth.reports.houses.model import Cited
 from uth.reports.words import entry_name, value_text
-from uth.rulebook.approval import Departure
+from uth.rulebook.approval.guard import Departure
 from uth.rulebook.model import Rulebook
 
 

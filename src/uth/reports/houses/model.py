@@ -36,6 +36,8 @@ class HouseEdge(msgspec.Struct, frozen=True):
     """The Ante that these are for: the minimum."""
     binds: tuple[BindingLine, ...] = ()
     """What changes them at higher Antes."""
+    bonus: dict[str, float] = {}
+    """The edge of each bonus bet, of the bet itself."""
 
 
 class HouseCard(msgspec.Struct, frozen=True):
@@ -53,6 +55,8 @@ class HouseCard(msgspec.Struct, frozen=True):
     maximum: Cents
     bonus_minimum: Cents | None
     chip: Cents
+    jackpot: Cents | None
+    """What the Progressive's meter begins with; null where there is none."""
     preflop: tuple[int, ...]
     flop: tuple[int, ...]
     river: tuple[int, ...]

@@ -23,8 +23,8 @@ from uth.reports.houses.model import (
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.houses.rule_entries import rule_entries
 from uth.rulebook import store
+from uth.rulebook.entries.pay_lines import Band
 from uth.rulebook.model import Rulebook
-from uth.rulebook.pay_lines import Band
 from uth.table.wagers import (
     BASE,
     PLACED,

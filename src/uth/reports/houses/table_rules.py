@@ -14,7 +14,8 @@ from uth.reports.houses.model import Cited, PayTable
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.words import entry_name, value_text
 from uth.rulebook.check import SECTIONS, normal
-from uth.rulebook.model import PROCEDURES, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.settings import differing
 from uth.rulebook.store import BASE, raw_house
 from uth.table.wagers import WagerKind, offered_wagers
@@ -107,6 +108,8 @@ class TableRules(msgspec.Struct, frozen=True):
     """In what it departs from the approved house, beside its sentences."""
     assumptions: tuple[Cited, ...]
     """Figures that the house's own document does not print."""
+    title: str = ""
+    """What people call the table; empty where it has no name but its link."""
     board_in_hand: bool = False
     """Whether the dealer holds the board until it is turned, instead of laying it face down."""
 
@@ -119,6 +122,7 @@ def table_rules(
     times: TableTimes,
     yours: bool,
     language: str,
+    title: str = "",
 ) -> TableRules:
     base, base_name, changes = _nearest_house(rules, language)
     return TableRules(
@@ -153,6 +157,7 @@ def table_rules(
         approved=rules.approved,
         departures=departures(rules, language),
         assumptions=assumption_facts(rules, language),
+        title=title,
         board_in_hand=PROCEDURES[rules.dealing.procedure].board_in_hand,
     )
 

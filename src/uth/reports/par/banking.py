@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from uth.core.money import Cents, print_dollars
 from uth.reports.par import Json
-from uth.rulebook import readers
+from uth.rulebook.entries import pay_readers
 from uth.rulebook.model import Collection, Rulebook
 from uth.rulebook.store import data
 from uth.table.collection import banker_fee, player_fee
@@ -44,7 +44,7 @@ def banking(house: Rulebook, plain: Fraction, whole: Fraction, stakes: dict[str,
 
 
 def _scheduled(collection: Collection, number: str) -> Collection:
-    bands = readers.bands(data("schedules.toml")[number]["bands"])
+    bands = pay_readers.bands(data("schedules.toml")[number]["bands"])
     return collection.replace(schedule=int(number), action=bands)
 
 

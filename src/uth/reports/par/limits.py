@@ -9,9 +9,9 @@ from math import floor
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import Cents, print_dollars
 from uth.core.texts import text
-from uth.exact.bets.envy import envied
 from uth.exact.bets.house_bets import HouseBet
-from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.jackpots.envy import envied
+from uth.exact.bets.jackpots.progressive import ProgressiveBet
 from uth.exact.solver.ante_game import bindings, game_at, legal_game
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.game_rules import GameRules

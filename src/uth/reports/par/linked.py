@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from uth.core.money import Cents, print_dollars
-from uth.exact.bets.envy import envy_mean
-from uth.exact.bets.mystery import Mystery
-from uth.exact.bets.progressive import ProgressiveBet, total_edge
+from uth.exact.bets.jackpots.envy import envy_mean
+from uth.exact.bets.jackpots.mystery import Mystery
+from uth.exact.bets.jackpots.progressive import ProgressiveBet, total_edge
 from uth.reports.par import Json
 from uth.rulebook.assumptions import wager_readings
 from uth.rulebook.model import Rulebook

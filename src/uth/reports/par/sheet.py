@@ -21,9 +21,9 @@ from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.combined_play import COMBINED_PASSES, combined_play
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.intervals import Nets, interval
+from uth.exact.bets.late_wagers import fold_loses
 from uth.exact.bets.position import Position, PositionFinder, position_passes
 from uth.exact.bets.return_table import ReturnTable
-from uth.exact.bets.spot_wagers import changes_play
 from uth.exact.solver.ante_game import bindings, game_at
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.house_game import beaten_hand_wager
@@ -194,7 +194,7 @@ def _for_banker(value: Any) -> Any:
 
 def holds_for(house: Rulebook, wager: str) -> str:
     """For which play the edge of a bonus wager holds."""
-    return text("return.base_play" if changes_play(house, wager) else "return.any_play")
+    return text("return.base_play" if fold_loses(house, wager) else "return.any_play")
 
 
 def intervals(nets: Nets) -> list[Json]:

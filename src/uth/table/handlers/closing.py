@@ -5,21 +5,21 @@ from __future__ import annotations
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.cashier import Row
 from uth.table.handlers.bank import begin_offers, offer_after
 from uth.table.handlers.fees import drop_fees
 from uth.table.handlers.run import Run
 from uth.table.postings import BANK, HOUSE
-from uth.table.settlement import DealtSpot, antes_go_first, bettors
-from uth.table.showdown import TurnedDeal, compare, turn_dealer
-from uth.table.state import Seat, Table
-from uth.table.table_settlement import (
+from uth.table.settling.cashier import Row
+from uth.table.settling.settlement import DealtSpot, antes_go_first, bettors
+from uth.table.settling.showdown import TurnedDeal, compare, turn_dealer
+from uth.table.settling.table_settlement import (
     dealer_turns,
     settle_table,
     settle_table_folds,
     spots,
     table_hits,
 )
+from uth.table.state import Seat, Table
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
 CAPS = {"cap": "pay.capped", "aggregate": "pay.aggregate"}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from uth.core.money import Cents, print_dollars
-from uth.rulebook.approval import check_entry
+from uth.rulebook.approval.guard import check_entry
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.handlers.bank import put_up_anew
 from uth.table.handlers.people import clear_backing
 from uth.table.handlers.run import Run
+from uth.table.settling.table_settlement import posts_maximum
 from uth.table.state import Seat
-from uth.table.table_settlement import posts_maximum
 from uth.table.wagers import WAGERS
 
 
@@ -63,11 +63,16 @@ def _ante(seat: Seat) -> Cents:
 def post_maximum(run: Run, command: c.PostMaximum) -> None:
     """Management posts a maximum payout on a table card, from the next round on (CR-10)."""
     _check_posting(run, command.by)
-    if command.maximum <= 0 or command.maximum % run.rules.limits.chip:
-        run.refuse("maximum/amount", "maximum", "table.maximum_posted", chip=run.rules.limits.chip)
-    _check_amount(run, "payouts.maximum", command.maximum)
+    check_maximum(run, command.maximum)
     run.emit(e.MaximumPosted(command.maximum, command.by), "table.maximum_posted")
     run.call("table.maximum_posted", maximum=command.maximum)
+
+
+def check_maximum(run: Run, maximum: Cents) -> None:
+    """Refuse a posted maximum that the house does not allow."""
+    if maximum <= 0 or maximum % run.rules.limits.chip:
+        run.refuse("maximum/amount", "maximum", "table.maximum_posted", chip=run.rules.limits.chip)
+    _check_amount(run, "payouts.maximum", maximum)
 
 
 def withdraw_maximum(run: Run, command: c.WithdrawMaximum) -> None:

@@ -10,7 +10,8 @@ import msgspec
 from uth.core.cards import refuse_twice
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.rulebook.model import PROCEDURES, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.procedures import PROCEDURES
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.handlers.closing import (
@@ -95,9 +96,9 @@ def decision_options(table: Table, player: str, rules: Rulebook) -> list[Decisio
     seat = table.seat(number) if number and table.phase in STREETS else None
     if seat is None or seat.away or not seat.to_act:
         return []
-    options, chips = [], table.chips(player)
+    options, chips, highest_on_spot = [], table.chips(player), highest_ante(seat)
     for action, multiple in allowed(table, rules).items():
-        amount, highest = cost(seat, multiple), multiple * highest_ante(seat)
+        amount, highest = cost(seat, multiple), multiple * highest_on_spot
         if not within_ceiling(rules, highest):
             ceiling = rules.limits.ceiling or 0
             options.append(DecisionOption(action, highest, "above_ceiling", ceiling))

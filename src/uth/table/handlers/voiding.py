@@ -13,7 +13,7 @@ from uth.table.wagers import WAGERS
 
 def void_round(run: Run, command: c.VoidRound) -> None:
     """One supervisor voids before a card is dealt; afterwards a second one has to confirm."""
-    _check_void(run, command.by)
+    _check_void(run, command)
     reasons = run.rules.conduct.void_reasons
     if command.reason not in reasons:
         run.refuse("void/reason", "reason", "round.void", reasons=reasons)
@@ -27,11 +27,11 @@ def void_round(run: Run, command: c.VoidRound) -> None:
 
 def confirm_void(run: Run, command: c.ConfirmVoid) -> None:
     """The second supervisor is another person than the first."""
-    _check_void(run, command.by)
+    _check_void(run, command)
     request = run.table.void_request
     if request is None:
         run.refuse("void/not_requested", occasion="round.void")
-    if request.by == command.by:
+    if is_same_person(request.by, command.by):
         run.refuse("void/same_supervisor", "by", "round.void")
     _void(run, e.RoundVoided(request.reason, request.by, command.by))
 
@@ -48,9 +48,16 @@ def void_restored(run: Run, command: c.VoidRestored) -> None:
     _void(run, e.RoundVoided(RESTORED, command.by))
 
 
-def _check_void(run: Run, by: str) -> None:
+def is_same_person(by: str, other: str) -> bool:
+    """Whether two names are one, however they are written."""
+    return by.strip().casefold() == other.strip().casefold()
+
+
+def _check_void(run: Run, command: c.VoidRound | c.ConfirmVoid) -> None:
     run.need_round()
-    run.need_name(by)
+    run.need_name(command.by)
+    if command.round not in (0, run.table.round):
+        run.refuse("void/round", "round", "round.void", round=run.table.round)
     if run.table.approval_pending:
         run.refuse("void/payout_waits", occasion="round.void")
 

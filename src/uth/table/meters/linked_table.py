@@ -12,8 +12,8 @@ from uth.table import events as e
 from uth.table.decide import transitions
 from uth.table.evolve import Transition
 from uth.table.meters import Hit, link
+from uth.table.settling.table_settlement import table_hits
 from uth.table.state import Table
-from uth.table.table_settlement import table_hits
 
 Shares = tuple[tuple[int, Cents, int], ...]
 """Seat, amount and remainder of each jackpot."""

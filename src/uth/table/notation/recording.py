@@ -23,8 +23,8 @@ from uth.table.notation.model import (
     SettlementLine,
     StakesLine,
 )
+from uth.table.settling.table_settlement import posts_maximum
 from uth.table.state import CHECK, FOLD, Table
-from uth.table.table_settlement import posts_maximum
 
 SETTLED = ("outcome", "paid", "taken", "returned", "short", "short_by", "rest", "approval")
 """What a line of the settlement has as the event has it."""

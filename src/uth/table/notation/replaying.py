@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from uth.core.cards import DECK, Card
 from uth.core.money import Cents, print_dollars
 from uth.core.refusal import Refusal
-from uth.rulebook.approval import check_entry
+from uth.rulebook.approval.guard import check_entry
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e

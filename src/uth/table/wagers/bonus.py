@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from uth.core.cards import Card
     from uth.core.money import Cents, Odds
     from uth.rulebook.model import Rulebook
-    from uth.table.showdown import Showdown
+    from uth.table.settling.showdown import Showdown
 
 
 class PlainBonus(WagerKind):

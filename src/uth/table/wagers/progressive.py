@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from uth.core.hands import Hand
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
-    from uth.table.showdown import Showdown
+    from uth.table.settling.showdown import Showdown
 
 
 class Progressive(WagerKind):

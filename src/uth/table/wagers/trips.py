@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uth.core.money import Odds
     from uth.rulebook.model import Rulebook
-    from uth.table.showdown import Showdown
+    from uth.table.settling.showdown import Showdown
 
 
 class Trips(PlainBonus):

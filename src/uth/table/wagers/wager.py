@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
     from uth.rulebook.wager_facts import PayTableShape
-    from uth.table.showdown import Showdown
+    from uth.table.settling.showdown import Showdown
 
     Outcome = Literal["win", "lose", "push"]
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from uth.core.messages import Amount, Key, RequestBody
+from uth.core.messages import Amount, Key, Name, RequestBody, Text
 from uth.core.money import Cents
 from uth.floor.cage.bookings import Bought, bought, person_stream
 from uth.floor.clock import MINUTE
@@ -20,6 +20,22 @@ from uth.web.routes import RequestContext, Resource
 MAX_PLAY_MONEY = 1_000_000
 """Up to ten thousand dollars at the cage, players may take play money themselves."""
 resource = Resource()
+
+
+class NewName(RequestBody, frozen=True):
+    name: Name
+
+
+class WantedNames(RequestBody, frozen=True):
+    """The ids of people whose names a page shows."""
+
+    people: Annotated[list[Text], Meta(max_length=100)]
+
+
+class Names(msgspec.Struct, frozen=True):
+    """Names by the ids of their people."""
+
+    names: dict[str, str]
 
 
 class PlayMoney(RequestBody, frozen=True):
@@ -69,6 +85,21 @@ async def take_play_money(context: RequestContext, body: PlayMoney) -> Bought:
     return await asyncio.to_thread(take, name, body.amount, MAX_PLAY_MONEY, body.key)
 
 
+@resource.post("/api/me/name", may=Permission.NAME_CHOOSE, own=True)
+async def choose_name(context: RequestContext, body: NewName) -> Names:
+    """Choose the name that a guest is shown by."""
+    person = context.actor.name
+    shown = await asyncio.to_thread(context.people.choose_name, person, body.name)
+    return Names({person: shown})
+
+
+@resource.post("/api/names", signed_in=False)
+async def see_names(context: RequestContext, body: WantedNames) -> Names:
+    """The names of people at a table or in a record."""
+    names = context.people.names
+    return Names({person: names.shown(person) for person in body.people})
+
+
 @resource.get("/api/me/limits")
 async def see_limits(context: RequestContext) -> PlayerLimits:
     """Your own limits."""
@@ -104,5 +135,5 @@ async def change_password(context: RequestContext, body: NewPassword) -> Token:
     """
     actor, people, address = context.actor, context.people, context.client_address
     change = people.change_own_password
-    token = await asyncio.to_thread(change, actor.name, body.old, body.new, address)
+    token = await people.pool.run(change, actor.name, body.old, body.new, address)
     return Token(token, actor.name, actor.role)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from uth.core.messages import Amount, Key, Name, RequestBody
-from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import (
     Bought,
     Cashed,
@@ -16,7 +15,6 @@ from uth.floor.cage.bookings import (
     person_stream,
 )
 from uth.floor.cage.statements import BankerStatement, Statement, banker_statement, statement
-from uth.floor.people.people import People
 from uth.floor.people.permissions import Permission
 from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
 
@@ -39,40 +37,33 @@ class Count(RequestBody, frozen=True):
 
 
 def previous_buy_in(context: RequestContext, body: Money) -> Bought | None:
-    booking = bought(body.player, body.amount, context.actor.name)
-    return context.previous_booking(person_stream(body.player), booking, body.key)
+    player = context.people.id_of(body.player)
+    booking = bought(player, body.amount, context.actor.name)
+    return context.previous_booking(person_stream(player), booking, body.key)
 
 
 @resource.post("/api/cage/buy-in", previous_answer=previous_buy_in)
 async def buy_in(context: RequestContext, body: Money) -> Bought:
     """Sell play money to a player."""
-    People.require(context.actor, Permission.CAGE_BUY_IN, body.player)
-    _check_known(context, body.player)
+    player = context.player(body.player, Permission.CAGE_BUY_IN)
     books = context.runner.floor.books
     by = context.actor.name
-    return await asyncio.to_thread(books.buy_in, body.player, body.amount, by, body.key)
-
-
-def _check_known(context: RequestContext, player: str) -> None:
-    """Refuse names that nobody has, so that a typing error does not create an account."""
-    account = context.people.accounts.get(player) if player == player.casefold() else None
-    with context.runner.floor.store.reading() as reader:
-        if account is None and not reader.stream(person_stream(player)).version:
-            raise Refusal("player/unknown", where="player")
+    return await asyncio.to_thread(books.buy_in, player, body.amount, by, body.key)
 
 
 def previous_cash_out(context: RequestContext, body: Money) -> Cashed | None:
-    booking = cashed(body.player, body.amount, context.actor.name)
-    return context.previous_booking(person_stream(body.player), booking, body.key)
+    player = context.people.id_of(body.player)
+    booking = cashed(player, body.amount, context.actor.name)
+    return context.previous_booking(person_stream(player), booking, body.key)
 
 
 @resource.post("/api/cage/cash-out", previous_answer=previous_cash_out)
 async def cash_out(context: RequestContext, body: Money) -> Cashed:
     """Take play money back from a player."""
-    People.require(context.actor, Permission.CAGE_CASH_OUT, body.player)
+    player = context.player(body.player, Permission.CAGE_CASH_OUT)
     books = context.runner.floor.books
     by = context.actor.name
-    return await asyncio.to_thread(books.cash_out, body.player, body.amount, by, body.key)
+    return await asyncio.to_thread(books.cash_out, player, body.amount, by, body.key)
 
 
 def previous_count(context: RequestContext, body: Count) -> Counted | None:
@@ -95,14 +86,12 @@ async def count_drop_box(context: RequestContext, body: Count) -> Counted:
 @resource.get("/api/players/{player}/statement")
 async def see_statement(context: RequestContext) -> Statement:
     """A player's statement."""
-    player = context.path["player"]
-    People.require(context.actor, Permission.STATEMENT_SEE, player)
+    player = context.player(context.path["player"], Permission.STATEMENT_SEE)
     return await read_in_thread(context, lambda reader: statement(reader, player))
 
 
 @resource.get("/api/players/{player}/banker")
 async def see_banker_statement(context: RequestContext) -> BankerStatement:
     """A player's statement as banker."""
-    player = context.path["player"]
-    People.require(context.actor, Permission.STATEMENT_SEE, player)
+    player = context.player(context.path["player"], Permission.STATEMENT_SEE)
     return await read_in_thread(context, lambda reader: banker_statement(reader, player))

@@ -7,22 +7,24 @@ from fractions import Fraction
 import msgspec
 
 from uth.coach.sheet import Sheet
-from uth.coach.table_advice import TableAdvice, beaten_hand_stake, table_advice
+from uth.coach.table_advice import TableAdvice, Valued, table_advice
 from uth.core.cards import print_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.exact.bets.spot_wagers import SeatStakes, SpotWagers
 from uth.exact.solver.ante_game import game_at
+from uth.exact.solver.spot import Spot
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
 from uth.floor.jobs.answers import Solved, StartingHandLine
 from uth.floor.jobs.job_messages import AdviceJob, SolveJob, Values
 from uth.floor.people.permissions import Permission
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
+from uth.table.settling.table_settlement import rules_in_force
 from uth.table.view import SeatView, TableView, view
 from uth.web.api.solver import run_job
 from uth.web.routes import TABLE, RequestContext, Resource
 
-FULL_BOARD = 5
 resource = Resource()
 
 
@@ -41,39 +43,41 @@ async def advise(context: RequestContext) -> TableAdvice:
     seat = next((seat for seat in seen.seats if seat and seat.player == actor.name), None)
     if seat is None or not seat.to_act or seat.cards is None:
         raise Refusal("advice/not_now", where="table")
-    rules = table_writer.rules
-    values, stays = await _values(context, rules, seen, seat)
-    return table_advice(table_writer.name, version, rules, seen, seat, values, stays)
+    rules = rules_in_force(table_writer.rules, seen.posted_maximum)
+    valued = await _values(context, rules, seen, seat)
+    return table_advice(table_writer.name, version, rules, seen, seat, valued)
 
 
 async def _values(
     context: RequestContext, rules: Rulebook, seen: TableView, seat: SeatView
-) -> tuple[dict[str, Fraction], str]:
+) -> Valued:
     """Each action's exact value; before the flop, from the solution of the table's game.
 
-    On the river also the value of a wager on the beaten hand if the player does not fold.
+    Bonus wagers that change play are in every value.
     """
     assert seat.cards is not None
     others = [other for other in seen.seats if other and other.seat != seat.seat]
     dead = [card for other in others for card in other.cards or ()] + list(seen.dealer or ())
-    rulebook, stays = canonical(rules), ""
-    if not seen.board and not dead:
+    spot = Spot(seat.cards, seen.board, tuple(dead))
+    staked = SpotWagers(SeatStakes(rules, seat.wagers, rules.progressive.seed), spot)
+    if not seen.board and not dead and not staked.changing:
         solved = await _solved(context, rules, seat.wagers["ante"])
         name = STARTING_HAND_NAMES[starting_hand_index(*seat.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
-        stake = beaten_hand_stake(rules, seat) if len(seen.board) == FULL_BOARD else 0
+        ante = seat.wagers["ante"]
+        counted = {name: seat.wagers[name] for name in staked.together if staked.changing}
         job = AdviceJob(
-            rulebook,
+            canonical(rules),
             cards=print_cards(seat.cards),
             board=print_cards(seen.board),
             dead=print_cards(dead),
-            beaten_hand_stake=str(stake) if stake else "",
-            ante=job_ante(rules, seat.wagers["ante"]),
+            bonuses=counted,
+            ante=ante if counted else job_ante(rules, ante),
         )
-        values = msgspec.json.decode(await run_job(context, job), type=Values)
-        exact, stays = values.values, values.beaten_hand
-    return {action: Fraction(value) for action, value in exact.items()}, stays
+        exact = msgspec.json.decode(await run_job(context, job), type=Values).values
+    values = {action: Fraction(value) for action, value in exact.items()}
+    return Valued(values, tuple(staked.changing), staked.binds)
 
 
 async def _solved(context: RequestContext, rules: Rulebook, ante: Cents) -> Solved:
@@ -91,7 +95,8 @@ def job_ante(rules: Rulebook, ante: Cents) -> Cents:
 async def see_starting_hands(context: RequestContext) -> StartingHands:
     """The best play with each of the 169 starting hands, at your Ante or at the minimum."""
     table_writer = context.runner.floor.tables.writer(context.path["table"])
-    rules, seen = table_writer.rules, view(table_writer.table, context.actor.name)
+    seen = view(table_writer.table, context.actor.name)
+    rules = rules_in_force(table_writer.rules, seen.posted_maximum)
     staked = [
         seat.wagers["ante"]
         for seat in seen.seats

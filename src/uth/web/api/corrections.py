@@ -49,6 +49,7 @@ class Approval(RequestBody, frozen=True):
 async def list_pending(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of one table that wait for approval."""
     table = context.path["table"]
+    context.runner.floor.need_known(table)
     corrections = await read_in_thread(context, lambda reader: requested(reader, table))
     return [correction for correction in corrections.values() if correction.pending]
 

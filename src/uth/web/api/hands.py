@@ -66,7 +66,10 @@ async def export_hands(context: RequestContext) -> Response:
 
 def _filters(context: RequestContext, action: Permission) -> dict[str, Any]:
     player, after = context.query.get("player", ""), context.query.get("after")
-    People.require(context.actor, action, *([player] if player else []))
+    if player:
+        player = context.player(player, action)
+    else:
+        People.require(context.actor, action)
     since, until = context.period
     return {
         "table": context.query.get("table", ""),

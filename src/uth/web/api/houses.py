@@ -39,11 +39,12 @@ def _worded(rules: Rulebook, language: str) -> HouseRules:
 def _read_edge(content: bytes) -> HouseEdge:
     solved = msgspec.json.decode(content, type=Solved)
     return HouseEdge(
-        solved.house_edge,
-        str(-Fraction(solved.ev)),
-        solved.element_of_risk,
-        solved.ante,
-        solved.binds,
+        house_edge=solved.house_edge,
+        house_edge_exact=str(-Fraction(solved.ev)),
+        element_of_risk=solved.element_of_risk,
+        ante=solved.ante,
+        binds=solved.binds,
+        bonus={bet.name: bet.edge for bet in solved.side_bets},
     )
 
 

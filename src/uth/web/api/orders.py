@@ -9,11 +9,13 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from uth.core.messages import Key, RefusalMessage, RequestBody
+from uth.core.messages import Amount, Key, RefusalMessage, RequestBody
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.order_queue import Done, answer_of
+from uth.floor.people.names import PRACTICE
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Person, permission_of
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.concerned import require_permission
@@ -85,6 +87,33 @@ async def send_order(context: RequestContext, body: OrderBody) -> Answer:
     return await give_order(context.runner, context.actor, _order(context, body))
 
 
+class PracticeApproval(RequestBody, frozen=True):
+    """The payout that the maker of a practice table approves there."""
+
+    amount: Amount
+    key: Key
+    version: Annotated[int, Meta(ge=0, le=2**53)] = 0
+
+
+def _approval(context: RequestContext, body: PracticeApproval) -> Order:
+    command = c.Approve(PRACTICE, body.amount)
+    return Order(context.path["table"], PRACTICE, command, body.key, body.version)
+
+
+def previous_approval(context: RequestContext, body: PracticeApproval) -> Answer | None:
+    return context.runner.floor.previous_answer(_approval(context, body))
+
+
+@resource.post(f"{TABLE}/practice-approval", at_owner=True, previous_answer=previous_approval)
+async def approve_practice(context: RequestContext, body: PracticeApproval) -> Answer:
+    """Approve a payout at one's own practice table, where no floor is; recorded as practice."""
+    runner = context.runner
+    People.require(context.actor, Permission.PRACTICE_APPROVE, context.table_owner)
+    if not runner.floor.tables.writer(context.path["table"]).table.practice:
+        raise Refusal("approval/no_practice", where="table")
+    return await runner.orders.perform(_approval(context, body))
+
+
 def _order(context: RequestContext, body: OrderBody) -> Order:
     table, name = context.path["table"], context.actor.name
     return Order(table, name, body.command, body.key, body.version)
@@ -109,7 +138,7 @@ def start_order(runner: FloorRunner, actor: Person, order: Order, done: Done) ->
         runner.answered(time.perf_counter() - began)
         if isinstance(outcome, Answer | Refusal):
             name = "done" if isinstance(outcome, Answer) else "refused"
-            runner.metrics.count("uth_orders_total", outcome=name)
+            runner.metrics.count("uth_orders_total", name)
         done(outcome)
 
     runner.orders.start(order, ended)

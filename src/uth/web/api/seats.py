@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from uth.core.messages import MaybeKey, RequestBody
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.people.names import bot_name, is_bot
 from uth.floor.people.people import People
@@ -37,10 +38,45 @@ class InLine(msgspec.Struct, frozen=True):
     position: int
 
 
+class OwnSeat(msgspec.Struct, frozen=True):
+    """A seat that a person has, or that is held for them."""
+
+    table: str
+    title: str
+    house: str
+    house_name: str
+    seat: int
+    chips: Cents
+    staked: Cents
+    """What lies on their circles."""
+    held: bool
+    """Whether they are away and the seat is held."""
+
+
 class BotCount(RequestBody, frozen=True):
     count: Annotated[int, Meta(ge=1, le=6)]
     key: MaybeKey = ""
     """A retry with the same key seats only the bots that are still missing."""
+
+
+@resource.get("/api/me/seats")
+async def see_own_seats(context: RequestContext) -> list[OwnSeat]:
+    """Where you have a seat."""
+    name, tables = context.actor.name, context.runner.floor.tables
+    return [
+        OwnSeat(
+            table=table_writer.name,
+            title=terms.title if (terms := tables.terms.get(table_writer.name)) else "",
+            house=table.house,
+            house_name=table_writer.rules.name,
+            seat=seat,
+            chips=table.chips(name),
+            staked=table.staked(name),
+            held=table.seat(seat).away,
+        )
+        for table_writer in tables.values()
+        if (seat := (table := table_writer.table).find(name))
+    ]
 
 
 async def fill_seats(
@@ -120,5 +156,6 @@ async def wait_for_seat(context: RequestContext, body: Chips) -> InLine:
 @resource.delete(f"{TABLE}/line", at_owner=True, may=Permission.TABLE_LEAVE, own=True)
 async def stop_waiting(context: RequestContext) -> Done:
     """Stop waiting."""
-    context.runner.floor.waiting.remove(context.path["table"], context.actor.name)
+    table_writer = context.runner.floor.tables.writer(context.path["table"])
+    context.runner.floor.waiting.remove(table_writer.name, context.actor.name)
     return Done()

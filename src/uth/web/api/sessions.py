@@ -12,7 +12,7 @@ from uth.core.messages import RequestBody, Text
 from uth.core.money import Cents
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role, Scope, matrix
-from uth.web.routes import Done, RequestContext, Resource
+from uth.web.routes import RequestContext, Resource
 
 WELCOME = 100_000
 """What a guest has at the cage at first: a thousand dollars."""
@@ -33,12 +33,23 @@ class Token(msgspec.Struct, frozen=True):
     token: str
     name: str
     role: Role
+    guest_token: str | None = None
+    """The session of the guest who signs in: it goes on, and signing out returns to it."""
+
+
+class SignedOut(msgspec.Struct, frozen=True):
+    """Nobody is signed in now, or the guest again who signed in before."""
+
+    token: str
 
 
 class Me(msgspec.Struct, frozen=True):
     """Who is signed in, their balance at the cage, and what they may do."""
 
     name: str
+    """Their id, which never changes."""
+    shown: str
+    """The name that others see."""
     role: Role
     at_cage: Cents
     may: dict[str, Scope] = {}
@@ -63,18 +74,20 @@ async def enter_as_guest(context: RequestContext) -> Token:
 
 @resource.post("/api/sign-in", signed_in=False)
 async def sign_in(context: RequestContext, body: Credentials) -> Token:
-    """Sign in; the password hash is slow by design, so another thread computes it."""
+    """Sign in; the password hash is slow by design and has a thread of its own."""
     people, address = context.people, context.client_address
-    token = await asyncio.to_thread(people.sign_in, body.name, body.password, address)
-    person = people.person(token)
-    return Token(token, person.name, person.role)
+    token = await people.pool.run(people.sign_in, body.name, body.password, address)
+    person, before = people.person(token), context.person
+    guest = before is not None and before.role is Role.GUEST
+    return Token(token, person.name, person.role, context.token if guest else None)
 
 
 @resource.post("/api/sign-out")
-async def sign_out(context: RequestContext) -> Done:
-    """Sign out."""
-    await asyncio.to_thread(context.people.sessions.end, context.token)
-    return Done()
+async def sign_out(context: RequestContext) -> SignedOut:
+    """Sign out; who came as a guest is that guest again."""
+    sessions, guest = context.people.sessions, context.guest_token
+    await asyncio.to_thread(sessions.end, context.token)
+    return SignedOut(guest if guest and sessions.alive(guest) else "")
 
 
 @resource.get("/api/me")
@@ -83,7 +96,13 @@ async def see_me(context: RequestContext) -> Me:
     actor = context.actor
     scopes = {action.value: matrix().scope(actor.role, action) for action in Permission}
     may: dict[str, Scope] = {name: one for name, one in scopes.items() if one is not Scope.NO}
-    return Me(actor.name, actor.role, context.runner.floor.books.balance(actor.name), may)
+    return Me(
+        name=actor.name,
+        shown=context.people.names.shown(actor.name),
+        role=actor.role,
+        at_cage=context.runner.floor.books.balance(actor.name),
+        may=may,
+    )
 
 
 @resource.get("/api/session", signed_in=False)

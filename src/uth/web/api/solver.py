@@ -9,9 +9,11 @@ import msgspec
 
 from uth.core.messages import Amount, RequestBody
 from uth.core.money import Cents
+from uth.core.texts import catalog
 from uth.floor.clock import to_date
 from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
 from uth.floor.jobs.job_messages import EdgeJob, Job, ParJob, SolveJob
+from uth.floor.jobs.preparation import PreparationState
 from uth.floor.people.permissions import Permission
 from uth.reports.designer.design import check, design_rulebook
 from uth.reports.designer.form import form
@@ -35,6 +37,23 @@ class ParRequest(RequestBody, frozen=True):
 async def run_job(context: RequestContext, job: Job, visitor: str = "") -> bytes:
     """The worker's answer to a job, queued under a visitor's name."""
     return await asyncio.wrap_future(context.runner.jobs.ask(visitor or context.actor.name, job))
+
+
+class Mathematics(msgspec.Struct, frozen=True):
+    """Whether exact figures are ready, and a sentence that says so."""
+
+    state: PreparationState
+    text: str
+
+
+@resource.get("/api/mathematics", signed_in=False)
+async def see_mathematics(context: RequestContext) -> Mathematics:
+    """Whether exact figures are ready.
+
+    Until they are, a request for one is answered once its part of the solver is compiled.
+    """
+    state = context.runner.preparation.state
+    return Mathematics(state, catalog(context.language).text(f"mathematics.{state}"))
 
 
 def _ante(rules: Rulebook, ante: Cents) -> Cents:

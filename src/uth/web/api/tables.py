@@ -24,7 +24,7 @@ from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_text
-from uth.table.table_settlement import rules_in_force
+from uth.table.settling.table_settlement import rules_in_force
 from uth.web.api.seats import fill_seats
 from uth.web.routes import TABLE, RequestContext, Resource
 
@@ -43,6 +43,8 @@ class NewTable(RequestBody, frozen=True):
     """
 
     name: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9._-]{0,39}$")]
+    title: Annotated[str, Meta(max_length=80)] = ""
+    """What people call it, with spaces and capitals."""
     house: Text = ""
     rulebook: Annotated[str, Meta(max_length=60_000)] = ""
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -106,7 +108,7 @@ async def open_table(context: RequestContext, body: NewTable) -> Update:
         raise Refusal("table/timed", where="timed")
     if body.tray is not None:
         People.require(actor, Permission.TABLE_COUNT)
-    rules = _rules(body)
+    rules = await asyncio.to_thread(_rules, body)
     link = own_name(body.name) if practice else shared_name(rules)
     table_writer = await runner.alone(
         body.name,
@@ -135,7 +137,9 @@ def _is_practice(context: RequestContext, body: NewTable) -> bool:
 
 def _terms(body: NewTable) -> dict[str, Any]:
     """The terms of a new table that its request sets."""
-    return {name: getattr(body, name) for name in ("pace", "timed", "listed", "tray", "bots")}
+    return {
+        name: getattr(body, name) for name in ("pace", "timed", "listed", "tray", "bots", "title")
+    }
 
 
 def _check_practice(context: RequestContext) -> None:
@@ -184,12 +188,16 @@ async def see_cloth(context: RequestContext) -> TableRules:
     """What the cloth shows, and the rules that a page needs to draw it."""
     floor, name, actor = context.runner.floor, context.path["table"], context.actor
     table_writer, pace = floor.tables.writer(name), floor.tables.pace_of(name)
+    terms = floor.tables.terms.get(name)
     times = (pace.betting, pace.acting, pace.offering) if pace.timed else (None, None, None)
     return table_rules(
         table_writer.rules,
         maximum=table_writer.table.maximum,
-        maximum_payout=rules_in_force(table_writer.rules, table_writer.table).payouts.maximum,
+        maximum_payout=rules_in_force(
+            table_writer.rules, table_writer.table.posted_maximum
+        ).payouts.maximum,
         times=TableTimes(*times),
+        title=terms.title if terms else "",
         yours=context.table_owner == actor.name,
         language=context.language,
     )

@@ -8,7 +8,7 @@ import msgspec
 
 from uth.core.messages import Name, RequestBody
 from uth.core.refusal import Refusal
-from uth.floor.people.accounts import Account, plain_name
+from uth.floor.people.accounts import Account
 from uth.floor.people.people import People
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role, matrix
@@ -28,6 +28,8 @@ class UserLine(msgspec.Struct, frozen=True):
     """An account in the list of accounts."""
 
     name: str
+    """Their id; a guest who signed up has kept theirs."""
+    shown: str
     role: Role
     closed: bool
     locked: bool = False
@@ -63,53 +65,55 @@ def may_create_users(context: RequestContext) -> bool:
 async def list_users(context: RequestContext) -> list[UserLine]:
     """The accounts."""
     accounts = await asyncio.to_thread(context.people.listed)
-    return [_user_line(account, locked) for account, locked in accounts]
+    return [_user_line(context, account, locked) for account, locked in accounts]
 
 
-def _user_line(account: Account, locked: bool = False) -> UserLine:
-    return UserLine(account.name, account.role, account.closed, locked)
+def _user_line(context: RequestContext, account: Account, locked: bool = False) -> UserLine:
+    shown = context.people.names.shown(account.name)
+    return UserLine(account.name, shown, account.role, account.closed, locked)
 
 
 @resource.post("/api/users", signed_in=False, sign_up=True)
 async def create_user(context: RequestContext, body: NewUser) -> UserLine:
-    """Create an account."""
+    """Create an account; a guest's own becomes one, with all that is theirs."""
     if context.person is None:
         context.runner.admit()
     if not may_create_users(context) and body.role != "player":
         raise Refusal("role/sign_up", where="role")
-    account = await asyncio.to_thread(context.people.make, body.name, body.password, body.role)
-    return _user_line(account)
+    people, person = context.people, context.person
+    guest = person.name if person and person.role is Role.GUEST else ""
+    account = await people.pool.run(people.make, body.name, body.password, body.role, guest)
+    return _user_line(context, account)
 
 
 @resource.post("/api/users/change")
 async def change_user(context: RequestContext, body: ChangeUser) -> UserLine:
     """Change a role or a password, close an account or open it again; never one's own."""
-    name = plain_name(body.name)
+    name = context.people.id_of(body.name)
     People.require(context.actor, Permission.USERS_CHANGE, name)
     if body.password is not None:
         People.require(context.actor, Permission.PASSWORD_CHANGE, name)
     if body.role is None and body.closed is None and body.password is None:
         raise Refusal("user/nothing", where="role")
-    account = await asyncio.to_thread(
-        lambda: context.people.change(
-            name, password=body.password, role=body.role, closed=body.closed
-        )
+    people = context.people
+    account = await people.pool.run(
+        people.change, name, password=body.password, role=body.role, closed=body.closed
     )
-    return _user_line(account)
+    return _user_line(context, account)
 
 
 @resource.post("/api/users/unlock")
 async def unlock_user(context: RequestContext, body: UserName) -> UserLine:
     """Lift a lock-out."""
-    name = plain_name(body.name)
+    name = context.people.id_of(body.name)
     People.require(context.actor, Permission.USERS_UNLOCK, name)
-    return _user_line(await asyncio.to_thread(context.people.unlock, name))
+    return _user_line(context, await asyncio.to_thread(context.people.unlock, name))
 
 
 @resource.post("/api/users/sign-out")
 async def end_sessions(context: RequestContext, body: UserName) -> SessionsEnded:
     """End all sessions of an account; of one's own, all but the current one."""
-    name, actor = plain_name(body.name), context.actor
+    name, actor = context.people.id_of(body.name), context.actor
     People.require(actor, Permission.SESSIONS_END, name)
     current = context.token if name == actor.name else ""
     return SessionsEnded(await asyncio.to_thread(context.people.sessions.end_all, name, current))

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uth.core.refusal import Refusal
 from uth.web.requests import MAX_BODY, language_of
 from uth.web.responses import refusal_response, status_of
-from uth.web.sockets.slow_clients import DIRECT
+from uth.web.sockets.slow_clients import DIRECT, Deliver
 
 MAX_BACKLOG = 256
 """How many messages may wait for a client that reads slowly, before its socket is closed."""
@@ -52,8 +52,10 @@ class Connection:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MAX_BACKLOG)
         self._unsent = 0
         """Messages in the queue, or taken from it and not sent yet."""
-        self._direct = socket.scope.get("extensions", {}).get(DIRECT)
-        """Absent from a server without the extension: everything goes through the queues."""
+        direct = socket.scope.get("extensions", {}).get(DIRECT, {})
+        """Empty from a server without the extension: everything goes through the queues."""
+        self._send_now: Callable[[bytes], bool] | None = direct.get("send")
+        self._receive_with: Callable[[Deliver], None] | None = direct.get("receive")
         self._on_message: OnMessage
         self._idle = asyncio.Event()
         """Set while no message is being handled; each is handled when the one before it is done."""
@@ -75,7 +77,7 @@ class Connection:
 
     def send(self, raw: bytes, if_full: str = "socket/behind") -> None:
         """Send a message now or after those that wait; if too many do, close with `if_full`."""
-        if self.closed or (self._direct and not self._unsent and self._direct["send"](raw)):
+        if self._closing.done() or (not self._unsent and self._send_now and self._send_now(raw)):
             return
         try:
             self._queue.put_nowait(raw)
@@ -93,8 +95,8 @@ class Connection:
     async def run(self, on_message: OnMessage) -> None:
         self._on_message = on_message
         tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._read())]
-        if self._direct:
-            self._direct["receive"](self._deliver)
+        if self._receive_with:
+            self._receive_with(self._deliver)
         try:
             ends: list[asyncio.Future[Any]] = [*tasks, self._closing]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -31,7 +31,7 @@ class FeedSocket:
         async def run(connection: Connection, feed: Feed) -> None:
             await self._run(connection, context, feed)
 
-        await self._sockets.run(socket, context.actor, check, run)
+        await self._sockets.run(socket, context, check, run)
 
     async def _run(self, connection: Connection, context: RequestContext, feed: Feed) -> None:
         name = context.actor.name

@@ -10,8 +10,9 @@ from typing import TypeVar
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
-from uth.floor.people.roles import Person
-from uth.web.sockets.connection import Connection, refuse
+from uth.floor.people.roles import Role
+from uth.web.routes import RequestContext
+from uth.web.sockets.connection import REFUSED, Connection, refuse
 
 T = TypeVar("T")
 MAX_SOCKETS = 20_000
@@ -20,41 +21,66 @@ MAX_PER_PERSON = 50
 
 
 class OpenSockets:
-    """Admits sockets and counts them while they are open."""
+    """Admits sockets and counts them while they are open.
 
-    def __init__(self, maximum: int = MAX_SOCKETS) -> None:
+    Nobody can take all of them: a person may open as many as a quarter of those that are left, and
+    the guests of one address together as many as are left. So the fuller it is, the less each gets,
+    but a first socket is never refused to those who have none.
+    """
+
+    def __init__(self, capacity: Callable[[], int]) -> None:
         self.count = 0
-        self._maximum = maximum
+        self._capacity = capacity
         self._by_person: Counter[str] = Counter()
+        """By name, and of guests also by their address."""
+        self._tokens: dict[Connection, str] = {}
 
     async def run(
         self,
         socket: WebSocket,
-        person: Person,
+        context: RequestContext,
         check: Callable[[], T],
         serve: Callable[[Connection, T], Awaitable[None]],
     ) -> None:
         """Refuse the handshake, or accept it and serve the socket with what `check` returns."""
         try:
             subject = check()
-            self._check_limits(person)
+            keys = self._shares(context)
         except Refusal as refusal:
             await refuse(socket, refusal)
             return
-        with self._counted(person):
+        with self._counted(keys):
             await socket.accept()
-            await serve(Connection(socket), subject)
+            connection = Connection(socket)
+            self._tokens[connection] = context.token
+            try:
+                await serve(connection, subject)
+            finally:
+                del self._tokens[connection]
 
-    def _check_limits(self, person: Person) -> None:
-        if self.count >= self._maximum or self._by_person[person.name] >= MAX_PER_PERSON:
+    def close_ended(self, alive: Callable[[str], bool]) -> None:
+        """Close the sockets whose sessions have ended."""
+        for connection, token in list(self._tokens.items()):
+            if not alive(token):
+                connection.close(REFUSED, "session/none")
+
+    def _shares(self, context: RequestContext) -> list[str]:
+        """What a socket counts towards; refused if a share is used up."""
+        person, left = context.actor, self._capacity() - self.count
+        shares = {f"person {person.name}": min(MAX_PER_PERSON, max(1, left // 4))}
+        if person.role is Role.GUEST:
+            shares[f"guests {context.client_address}"] = max(1, left)
+        full = any(self._by_person[key] >= share for key, share in shares.items())
+        if full or self.count >= MAX_SOCKETS:
             raise Refusal("service/connections")
+        return list(shares)
 
     @contextlib.contextmanager
-    def _counted(self, person: Person) -> Iterator[None]:
+    def _counted(self, keys: list[str]) -> Iterator[None]:
         self.count += 1
-        self._by_person[person.name] += 1
+        self._by_person.update(keys)
         try:
             yield
         finally:
             self.count -= 1
-            self._by_person -= Counter([person.name])
+            self._by_person -= Counter(keys)

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
+from websockets.utils import apply_mask
+
+from uth.web.logs import SOCKETS
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
 STALL_TIMEOUT = 10.0
 """Seconds for which a client may read nothing of what waits for it."""
+PIECE = 4_096
+"""Bytes that are parsed at once."""
+MOST_PINGS = 20
+"""Pings of one client within a second."""
+TEXT = 0x81
+"""How a frame begins that is a whole text message."""
 DIRECT = "uth.direct"
 """The ASGI extension by which an application sends and receives messages without waiting.
 
@@ -28,10 +37,11 @@ Deliver = Callable[[bytes], bool]
 """Takes a message at once, or returns False: then it waits its turn in the ASGI queue."""
 
 
-class _StallTimeout(asyncio.Protocol):
+class StallTimeout(asyncio.Protocol):
     """Aborts the connection when its write buffer has not drained for too long."""
 
     _timer: asyncio.TimerHandle | None = None
+    """Runs while the transport has enough to write."""
     stall_timeout = STALL_TIMEOUT
 
     def pause_writing(self) -> None:
@@ -64,6 +74,16 @@ def text_frame(raw: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + raw
 
 
+def payload_start(data: bytes) -> int:
+    """Where the payload begins of data that is one whole masked frame; 0 for any other data."""
+    if len(data) < 6 or not data[0] & data[1] & 0x80:
+        return 0
+    size, start = data[1] & 0x7F, 6
+    if size == 126:
+        size, start = int.from_bytes(data[2:4], "big"), 8
+    return start if size + start == len(data) and data[1] != 0xFF else 0
+
+
 def _is_utf8(raw: bytes) -> bool:
     try:
         raw.decode()
@@ -72,13 +92,21 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
+class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
     """A WebSocket connection with a stall timeout."""
 
     _deliver: Deliver | None = None
     _outgoing = b""
+    _pings = (0, 0)
+    """The second of the last ping, and how many came in it."""
+    _by_frames = True
+    """Whether each piece of data from the client was one whole frame so far, as most are."""
     _heard = False
     """Whether the client has sent anything since the last ping was scheduled."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.logger = logging.getLogger(SOCKETS)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -91,7 +119,7 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
 
         What is sent in one turn of the event loop leaves together, with one system call.
         """
-        if self.conn.state is not State.OPEN or self.close_sent or not self.writable.is_set():
+        if self._timer is not None or self.close_sent or self.conn.state is not State.OPEN:
             return False
         if not self._outgoing:
             self.loop.call_soon(self._flush)
@@ -104,8 +132,34 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
             self.transport.write(outgoing)
 
     def data_received(self, data: bytes) -> None:
+        """Deliver a text that is one whole frame; the library parses everything else.
+
+        It does so in pieces, so that a flood of tiny frames ends before it is parsed.
+        """
         self._heard = True
-        super().data_received(data)
+        start = payload_start(data) if self._by_frames and self.handshake_initiated else 0
+        self._by_frames = bool(start) or not self.handshake_initiated
+        if start and data[0] == TEXT and self.conn.state is State.OPEN:
+            raw = apply_mask(data[start:], data[start - 4 : start])
+            if self._delivered(raw):
+                return
+        for begin in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[begin : begin + PIECE])
+
+    def handle_ping(self) -> None:
+        """Answer a ping; a client that sends many of them is dropped."""
+        second = int(self.loop.time())
+        self._pings = second, self._pings[1] + 1 if self._pings[0] == second else 1
+        if self._pings[1] > MOST_PINGS:
+            self.transport.abort()
+        else:
+            super().handle_ping()
+
+    def _delivered(self, raw: bytes) -> bool:
+        """Deliver a text at once if possible; one that is not UTF-8 closes the connection later."""
+        deliver = None if self.close_sent else self._deliver
+        return deliver is not None and _is_utf8(raw) and deliver(raw)
 
     def schedule_ping(self) -> None:
         self._heard = False
@@ -123,8 +177,7 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Deliver a message; uvicorn closes the connection of one that is not UTF-8."""
-        raw = b"".join(self.frames)
-        if self.close_sent or not (self._deliver and _is_utf8(raw) and self._deliver(raw)):
+        if not self._delivered(b"".join(self.frames)):
             super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
@@ -133,7 +186,3 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
-
-
-class SlowHttpProtocol(_StallTimeout, HttpToolsProtocol):
-    """An HTTP connection with a stall timeout."""

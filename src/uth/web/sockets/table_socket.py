@@ -32,7 +32,7 @@ from uth.web.sockets.open_sockets import OpenSockets
 
 
 class SocketOrder(OrderBody, frozen=True, kw_only=True):
-    """The only message that a client sends on a socket."""
+    """A command that a client sends on a socket."""
 
     type: Literal["order"]
 
@@ -47,7 +47,16 @@ class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"
     refusal: RefusalMessage
 
 
-Reply = SocketAnswer | SocketRefusal
+class SocketPing(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
+    """A client asks whether the connection still works; browsers can't send pings of their own."""
+
+
+class SocketPong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
+    """It does."""
+
+
+Reply = SocketAnswer | SocketRefusal | SocketPong
+PING = to_json(SocketPing())
 _ORDER = msgspec.json.Decoder(SocketOrder)
 
 
@@ -73,15 +82,16 @@ class TableSocket:
         async def run(connection: Connection, table_writer: TableWriter) -> None:
             await self._run(connection, context, table_writer)
 
-        await self._sockets.run(socket, actor, check, run)
+        await self._sockets.run(socket, context, check, run)
 
     async def _run(
         self, connection: Connection, context: RequestContext, table_writer: TableWriter
     ) -> None:
         name, table, runner = context.actor.name, table_writer.name, context.runner
+        alive, token = context.people.sessions.alive, context.token
 
         def on_commit(broadcast: Broadcast) -> None:
-            if context.people.sessions.alive(context.token):
+            if alive(token):
                 connection.send(broadcast.to(name))
             else:
                 connection.close(REFUSED, "session/none")
@@ -106,7 +116,7 @@ class TableSocket:
     def _on_message(
         self, context: RequestContext, table: str, reply: Callable[[Reply], None], raw: bytes
     ) -> None:
-        """Carry out an order; whatever becomes of it, there is one reply."""
+        """Carry out an order, or answer a ping; whatever becomes of it, there is one reply."""
         runner, key = context.runner, ""
 
         def refuse(error: Exception) -> None:
@@ -123,6 +133,9 @@ class TableSocket:
 
         try:
             self._rate.require(context.actor.name)
+            if raw == PING:
+                reply(SocketPong())
+                return
             actor = context.people.person(context.token)
             message = decode(_ORDER, raw)
             key = message.key

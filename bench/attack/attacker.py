@@ -1,0 +1,59 @@
+"""`python -m bench.attack.attacker PORT NUMBER SECONDS TOKEN`: one load, in its own process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+
+from bench.attack.loads import LOADS, Load
+
+SENT = 64 * 1024 * 1024
+"""Bytes after which one connection has sent enough."""
+PAUSE = 0.01
+"""Seconds until a connection that was closed is opened again."""
+
+
+async def _connection(port: int, load: Load, token: str) -> None:
+    first, again = (part.replace(b"{token}", token.encode()) for part in (load.first, load.again))
+    while True:
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            if not load.reads:
+                writer.transport.pause_reading()  # type: ignore[attr-defined]
+            closed = asyncio.ensure_future(reader.read())
+            try:
+                writer.write(first)
+                await _send(writer, again, load.pause or PAUSE, closed)
+            finally:
+                closed.cancel()
+                writer.transport.abort()
+        await asyncio.sleep(PAUSE)
+
+
+async def _send(
+    writer: asyncio.StreamWriter, again: bytes, pause: float, closed: asyncio.Future[bytes]
+) -> None:
+    """Send until the server closes the connection, or enough was sent."""
+    sent = 0
+    while not closed.done() and sent < SENT:
+        if not again:
+            await closed
+        writer.write(again)
+        await writer.drain()
+        sent += len(again)
+        await asyncio.sleep(pause)
+
+
+async def attack(port: int, load: Load, seconds: float, token: str) -> None:
+    """Keep the load up for some seconds."""
+    tasks = [asyncio.create_task(_connection(port, load, token)) for _ in range(load.connections)]
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+if __name__ == "__main__":
+    _, port, number, seconds, token = sys.argv
+    asyncio.run(attack(int(port), LOADS[int(number)], float(seconds), token))

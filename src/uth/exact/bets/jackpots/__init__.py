@@ -1,0 +1,1 @@
+"""The Five Card Progressive: its prizes, Envy, and the mystery jackpot."""

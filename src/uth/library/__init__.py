@@ -1,0 +1,1 @@
+"""What `import uth` offers to programs; `uth.__all__` lists it."""

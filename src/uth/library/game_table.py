@@ -1,0 +1,293 @@
+"""A table on which a program plays whole rounds, by the engine that serves people."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from uth.coach import bots
+from uth.core.cards import DECK, Card
+from uth.core.money import Cents, dollars
+from uth.core.refusal import Refusal
+from uth.library.hands import Cards, cards
+from uth.library.houses import House, load_house
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.dealing import deal
+from uth.table.decide import open_table, refusal
+from uth.table.handlers.playing import decisions
+from uth.table.meters import link
+from uth.table.meters.linked_table import OwnMeters, linked_transitions
+from uth.table.notation import print_round, record
+from uth.table.settling.settlement import SEATS
+from uth.table.state import Table
+from uth.table.view import view
+
+RESERVE = 10_000
+"""Chips of every seat and of the bank, as a multiple of the house's maximum."""
+BANKERS = ("first banker", "second banker")
+"""They take turns, because nobody may bank for long."""
+FLOOR = "floor"
+
+
+@dataclass(frozen=True)
+class PendingDecision:
+    """What a player knows and may do when it is their turn."""
+
+    seat: int
+    street: str
+    """`preflop`, `flop` or `river`."""
+    cards: tuple[Card, ...]
+    board: tuple[Card, ...]
+    actions: tuple[str, ...]
+    """`check`, `fold`, or a Play bet: `4x`, `3x`, `2x`, `1x`."""
+    wagers: Mapping[str, Cents]
+
+
+Strategy: TypeAlias = Callable[[PendingDecision], str]
+"""Chooses one of the actions of a decision."""
+
+
+def rules_of_thumb(decision: PendingDecision) -> str:
+    """A simple strategy that costs little: what the bots play.
+
+    >>> import uth
+    >>> decision = uth.PendingDecision(
+    ...     1, "preflop", uth.cards("Ah 2d"), (), ("check", "3x", "4x"), {})
+    >>> uth.rules_of_thumb(decision)
+    '4x'
+    """
+    return bots.choose(decision.cards, decision.board, decision.actions)
+
+
+@dataclass(frozen=True, repr=False)
+class RoundResult:
+    """A round that was played."""
+
+    number: int
+    nets: Mapping[int, Cents]
+    """What each seat won or lost, in cents, collection included."""
+    cards: Mapping[int, tuple[Card, ...]]
+    board: tuple[Card, ...]
+    settled: tuple[e.Settled, ...]
+    """Every wager's end, with the clauses that say so."""
+    events: tuple[e.Event, ...]
+    before: Table
+    """The table before "No more bets"."""
+    rules: Rulebook
+
+    @cached_property
+    def notation(self) -> str:
+        """The whole round as text, for `uth.replay`."""
+        return print_round(record(self.before, self.events, self.rules))
+
+    @property
+    def net(self) -> Cents:
+        """What all seats won or lost together."""
+        return sum(self.nets.values())
+
+    def __repr__(self) -> str:
+        nets = ", ".join(f"{seat}: {dollars(net)}" for seat, net in self.nets.items())
+        return f"RoundResult({self.number}, nets={{{nets}}})"
+
+
+class GameTable:
+    """A table of a house; where a player-dealer banks, two others take turns, with a full bank.
+
+    Seats have all the chips they need. A seed repeats the shuffles.
+
+    >>> import uth
+    >>> table = uth.Table("light-and-wonder", seed=1)
+    >>> table
+    Table('light-and-wonder', rounds=0)
+    >>> total = sum(table.play_round().net for _ in range(20))
+    >>> table.play_round(lambda decision: "fold" if "fold" in decision.actions else "check").net
+    -1000
+    """
+
+    def __init__(
+        self,
+        house: House = "light-and-wonder",
+        *,
+        seats: Sequence[int] = (1,),
+        seed: int | str | None = None,
+    ) -> None:
+        self.rules = rules = load_house(house)
+        self.seats = tuple(sorted(seats))
+        self.rounds = 0
+        self._random = secrets.SystemRandom() if seed is None else random.Random(seed)
+        self._meters = OwnMeters(rules, link.start(rules.progressive), self._random.randint)
+        self._events: list[e.Event] = []
+        _, self.state = open_table(rules, practice=True)
+        self._before = self.state
+        self._chips: dict[int, Cents] = {}
+        for seat in self.seats:
+            self._send(c.Sit(_player(seat), seat, self._reserve))
+        if rules.player_dealer:
+            free = [seat for seat in SEATS if seat not in self.seats]
+            if len(free) < len(BANKERS):
+                raise Refusal("bank/no_seat", where="seats", clause="CA-5.1")
+            for banker, seat in zip(BANKERS, reversed(free), strict=False):
+                self._send(c.Sit(banker, seat, 10 * self._reserve))
+
+    def __repr__(self) -> str:
+        return f"Table({self.rules.id!r}, rounds={self.rounds})"
+
+    @property
+    def _reserve(self) -> Cents:
+        return RESERVE * self.rules.limits.maximum
+
+    def play_round(
+        self,
+        decide: Strategy = rules_of_thumb,
+        *,
+        wagers: Mapping[str, Cents] | None = None,
+        deck: Cards | None = None,
+    ) -> RoundResult:
+        """Play one round at every seat; what is refused leaves the table as it was.
+
+        `wagers` are in cents, by default an Ante and a Blind of the minimum. `deck` has all 52
+        cards, the top card first; without it, they are shuffled.
+
+        >>> import uth
+        >>> table = uth.Table("cardroom-25", seats=(1, 4), seed="monday")
+        >>> table.play_round(wagers={"ante": 500, "blind": 500, "trips": 100})
+        RoundResult(1, nets={1: ..., 4: ...})
+        """
+        before = self.state, self._meters.meters
+        try:
+            self.start_round(wagers, deck)
+            while (decision := self.decision) is not None:
+                self.act(decide(decision))
+        except BaseException:
+            self.state, self._meters.meters = before
+            raise
+        return self.result
+
+    def start_round(
+        self, wagers: Mapping[str, Cents] | None = None, deck: Cards | None = None
+    ) -> None:
+        """Place the wagers and deal; then `decision` has the first decision."""
+        minimum = self.rules.limits.minimum
+        stakes = dict(wagers or {"ante": minimum, "blind": minimum})
+        self._fill_bank()
+        self._chips = {}
+        for seat in self.seats:
+            self._refill(_player(seat), self._reserve)
+            self._chips[seat] = self.state.chips(_player(seat))
+            self._send(c.Wager(_player(seat), stakes))
+        self._events.clear()
+        self._before = self.state
+        self._send(c.CloseBets())
+        self._send(c.Deal(self._shuffled() if deck is None else cards(deck)))
+        self._proceed()
+
+    @property
+    def decision(self) -> PendingDecision | None:
+        """The decision that the round waits for; None when it is over.
+
+        >>> import uth
+        >>> table = uth.Table(seed=1)
+        >>> table.start_round()
+        >>> table.decision.actions
+        ('4x', '3x', 'check')
+        """
+        table = self.state
+        for number, seat in table.taken():
+            if seat.to_act and number in self.seats:
+                shown = view(table, seat.player)
+                actions = decisions(table, seat.player, self.rules)
+                own = shown.seats[number - 1]
+                assert own is not None
+                assert own.cards is not None
+                return PendingDecision(
+                    seat=number,
+                    street=table.phase,
+                    cards=own.cards,
+                    board=shown.board,
+                    actions=actions,
+                    wagers=own.wagers,
+                )
+        return None
+
+    def legal(self) -> tuple[str, ...]:
+        """The actions of the decision that the round waits for; none when it is over."""
+        decision = self.decision
+        return decision.actions if decision else ()
+
+    def act(self, action: str) -> None:
+        """Take the decision that the round waits for."""
+        decision = self.decision
+        if decision is None:
+            raise Refusal("act/not_now", where="action")
+        self._send(c.Act(_player(decision.seat), action))
+        self._proceed()
+
+    @property
+    def result(self) -> RoundResult:
+        """The round that was played last."""
+        events = tuple(self._events)
+        dealt = next(event for event in events if isinstance(event, e.Dealt))
+        turned = [event.cards for event in events if isinstance(event, e.BoardTurned)]
+        return RoundResult(
+            number=self.rounds,
+            nets={
+                seat: self.state.chips(_player(seat)) - chips for seat, chips in self._chips.items()
+            },
+            cards=deal(dealt.procedure, dealt.deck, dealt.seats).seats,
+            board=tuple(card for cards in turned for card in cards),
+            settled=tuple(event for event in events if isinstance(event, e.Settled)),
+            events=events,
+            before=self._before,
+            rules=self.rules,
+        )
+
+    def _proceed(self) -> None:
+        """Approve payouts that wait for the floor, until a player decides or the round is over."""
+        while self.state.approval_pending:
+            waiting = view(self.state, FLOOR).waiting
+            assert waiting is not None
+            self._send(c.Approve(FLOOR, waiting.amount))
+        if self.state.phase == "betting":
+            self.rounds += 1
+
+    def _fill_bank(self) -> None:
+        """Offer the bank until a banker has it."""
+        while self.rules.player_dealer and not self.state.bank.seat:
+            offered = self.state.bank.offered
+            if not offered:
+                self._send(c.OfferBank())
+                continue
+            player = self.state.seat(offered).player
+            take = c.TakeBank(player, 5 * self._reserve)
+            if player in BANKERS:
+                self._refill(player, 10 * self._reserve)
+            if player in BANKERS and refusal(self.state, take, self.rules) is None:
+                self._send(take)
+            else:
+                self._send(c.DeclineBank(player))
+
+    def _refill(self, player: str, reserve: Cents) -> None:
+        missing = reserve - self.state.chips(player)
+        if missing > reserve // 2:
+            chip = self.rules.limits.chip
+            self._send(c.AddChips(player, missing // chip * chip))
+
+    def _shuffled(self) -> tuple[Card, ...]:
+        deck = list(DECK)
+        self._random.shuffle(deck)
+        return tuple(deck)
+
+    def _send(self, command: c.Command) -> None:
+        for step in linked_transitions(self.state, command, self.rules, self._meters):
+            self.state = step.table
+            self._events.append(step.event)
+
+
+def _player(seat: int) -> str:
+    return f"player {seat}"

@@ -1,0 +1,32 @@
+"""A house for a program: one of the five, a file of one's own, or a rulebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+from uth.rulebook import store
+from uth.rulebook.model import Rulebook
+
+House: TypeAlias = str | Path | Rulebook
+"""The id of one of the five houses, the path of a `.toml` file, or a rulebook."""
+
+
+def load_house(house: House) -> Rulebook:
+    """The rulebook of a house.
+
+    >>> import uth
+    >>> uth.load_house("cardroom-25")
+    Rulebook('cardroom-25')
+    >>> uth.load_house("cardroom-25").limits.minimum  # money is in whole cents
+    300
+    >>> uth.load_house("moon")
+    Traceback (most recent call last):
+      ...
+    uth.core.refusal.Refusal: house/unknown: there is no house 'moon'; ...
+    """
+    if isinstance(house, Rulebook):
+        return house
+    if isinstance(house, Path) or house.endswith(".toml"):
+        return store.load_text(Path(house).read_text("utf-8"))
+    return store.load_house(house)

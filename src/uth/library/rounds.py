@@ -1,0 +1,39 @@
+"""Finished rounds for programs: settled, or replayed from their notation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from uth.cli.fast_settle import settle_text
+from uth.rulebook.settings import with_settings
+from uth.table.notation import parse
+from uth.table.notation import replay as replay_round
+from uth.table.notation.replaying import Replayed
+
+
+def settle(finished: Mapping[str, Any]) -> dict[str, Any]:
+    """Settle a finished round: the same input and the same answer as `uth settle`.
+
+    >>> import uth
+    >>> answer = uth.settle({
+    ...     "house": "light-and-wonder", "board": "Ah Kd 7c 7s 2h", "dealer": "Qs Qd",
+    ...     "seats": [{"seat": 1, "cards": "As Ad", "play": 4,
+    ...                "wagers": {"ante": "10", "blind": "10"}}]})
+    >>> answer["seats"][0]["hand"], answer["seats"][0]["net"]
+    ('full house, aces full of sevens', '80.00')
+    """
+    return settle_text(json.dumps(finished))
+
+
+def replay(notation: str) -> Replayed:
+    """Replay a round in notation through the engine; the first line that differs is refused.
+
+    >>> import uth
+    >>> played = uth.Table("cardroom-25", seed=1).play_round()
+    >>> uth.replay(played.notation).round.house
+    'cardroom-25'
+    """
+    recorded = parse(notation)
+    return replay_round(recorded, with_settings(recorded.house, recorded.settings))

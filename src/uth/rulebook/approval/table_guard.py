@@ -1,0 +1,150 @@
+"""The guard before a table: what a rulebook must be to open one, to run one, or to be a record.
+
+A rulebook must be what its text says, and its text what the house's document allows (Q-29).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from weakref import ref
+
+from uth.core.refusal import Refusal, Refusals
+from uth.rulebook import store
+from uth.rulebook.approval.guard import departure
+from uth.rulebook.approval.house_names import borrowed_names
+from uth.rulebook.canonical import canonical, digest, from_canonical
+from uth.rulebook.check import APPROVED_ON, SECTIONS, TABLE_KINDS
+from uth.rulebook.entries.status import FORMERLY, NOT_STATED, Status, read_status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from uth.rulebook.check import Raw
+    from uth.rulebook.model import Rulebook
+
+_checked: dict[int, tuple[ref[Rulebook], str]] = {}
+"""The rulebooks that have passed, by identity, each with its digest."""
+
+
+def check_table(rules: Rulebook) -> None:
+    """Refuse to open a table: a new one has the house's text as its files make it today."""
+    checked_digest(rules)
+    if canonical(store.load_raw(rules.source["house"])) != canonical(rules):
+        raise Refusal("rulebook/replaced", where="source")
+
+
+def check_played_by(rules: Rulebook, rulebook: str) -> None:
+    """Refuse to go on at a table by another rulebook than the one it was opened with."""
+    if checked_digest(rules) != rulebook:
+        raise Refusal("rulebook/other", where="rules")
+
+
+@lru_cache(maxsize=64)
+def recorded_rules(text: str) -> Rulebook:
+    """The rulebook of a record, by its stored text; none that departs under an approved name."""
+    try:
+        rules = from_canonical(text)
+        checked_digest(rules)
+    except Refusals as refusals:
+        raise refusals.defects[0] from None
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise Refusal("rulebook/unreadable", error=type(error).__name__) from None
+    return rules
+
+
+def checked_digest(rules: Rulebook) -> str:
+    """The digest of a rulebook that passes; each is checked once."""
+    key = id(rules)
+    known = _checked.get(key)
+    if known is not None and known[0]() is rules:
+        return known[1]
+    wrong = [*_replaced(rules, from_canonical(canonical(rules)))] or [*_text_defects(rules)]
+    if wrong:
+        raise Refusals(wrong)
+    _checked[key] = (ref(rules, lambda _: _checked.pop(key, None)), digest(rules))
+    return _checked[key][1]
+
+
+def _replaced(rules: Rulebook, recorded: Rulebook) -> Iterator[Refusal]:
+    """What differs from the text that the rulebook is stored by."""
+    for name, part in vars(rules).items():
+        if part == getattr(recorded, name):
+            continue
+        if name not in SECTIONS:
+            yield Refusal("rulebook/replaced", where=name)
+        for field in SECTIONS[name].readers if name in SECTIONS else ():
+            path = f"{name}.{field}"
+            value, before = rules.entry(path), recorded.entry(path)
+            if value != before and recorded.status(path).allows(value):
+                yield Refusal("rulebook/replaced", where=path)
+            elif value != before:
+                entry = rules.source["house"][name][field]
+                house = rules.extends or rules.id
+                yield departure(path, entry, house, value=value).refusal()
+
+
+def _text_defects(rules: Rulebook) -> Iterator[Refusal]:
+    """Why a text, also one of an earlier version, is not that of the house it names."""
+    raw, house = rules.source["house"], rules.extends or rules.id
+    known = (*store.HOUSES, store.BASE) if rules.extends else store.HOUSES
+    if house not in known:
+        yield Refusal("rulebook/extends", where="extends", houses=known, parent=house)
+        return
+    below = store.file_of(house)
+    if rules.extends:
+        yield from borrowed_names(raw)
+        if raw.get(APPROVED_ON) is not None:
+            yield Refusal("rulebook/approval_date", where=APPROVED_ON)
+    for section in SECTIONS:
+        for field in {**below.get(section, {}), **raw.get(section, {})}:
+            yield from _entry_defects(rules, below, section, field)
+    yield from _table_defects(rules, below)
+
+
+def _entry_defects(rules: Rulebook, below: Raw, section: str, field: str) -> Iterator[Refusal]:
+    """An entry is one that its document allows, and no text says more of it than the document."""
+    path, reader = f"{section}.{field}", SECTIONS[section].readers[field]
+    known: Raw = below.get(section, {}).get(field, NOT_STATED)
+    stated: Raw | None = rules.source["house"].get(section, {}).get(field)
+    status, formerly = read_status(reader, known), tuple(map(reader, known.get(FORMERLY, ())))
+    if stated is None:
+        value, given = rules.entry(path), rules.entry(path)
+    else:
+        given = stated.get("value")
+        value = None if given is None else reader(given)
+    if rules.approved and not status.allows(value) and value not in formerly:
+        yield departure(path, known, rules.id, value=given).refusal()
+    elif stated is not None and not _within(read_status(reader, stated), status, formerly):
+        yield Refusal("rulebook/replaced", where=path)
+
+
+def _within(stated: Status, known: Status, formerly: tuple[Any, ...]) -> bool:
+    """Whether all that a text allows is, or was, allowed by the document."""
+    if stated.kind == "free" and stated.bounds is None:
+        return known == stated
+    values = stated.values if stated.bounds is None else stated.bounds
+    return all(known.allows(value) or value in formerly for value in values)
+
+
+def _table_defects(rules: Rulebook, below: Raw) -> Iterator[Refusal]:
+    """Printed pay tables and schedules are as printed; only a house of one's own brings others."""
+    source, library = rules.source, store.data("tables.toml")
+    for kind in TABLE_KINDS:
+        brought: Raw = source["house"].get(kind, {})
+        if rules.approved and brought != below.get(kind, {}):
+            yield Refusal("rulebook/own_only", where=kind, house=rules.id)
+        known: Raw = {**brought, **library.get(kind, {})}
+        for name, table in source["tables"].get(kind, {}).items():
+            if name not in known or _pays(table) != _pays(known[name]):
+                yield Refusal("rulebook/replaced", where=f"{kind}.{name}")
+    schedules = store.data("schedules.toml")
+    for number, schedule in source["schedules"].items():
+        if schedule["bands"] != schedules[number]["bands"]:
+            yield Refusal("rulebook/replaced", where=f"schedules.{number}")
+
+
+def _pays(table: Raw) -> Raw:
+    """A pay table without the clauses that it cites."""
+    return {name: part for name, part in table.items() if name != "clauses"}

@@ -1,0 +1,1 @@
+"""Entries of a rulebook: how each is read, what it may be, and the sections of them."""

@@ -1,0 +1,188 @@
+"""`import uth`: what the library offers, how it is imported, and its examples."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import uth
+from uth.core.refusal import Refusal
+from uth.exact.solver.evaluator import evaluator
+from uth.library import game_table, hands, houses, mathematics, rounds
+from uth.library.extras import from_extra
+
+MODULES = [game_table, hands, houses, rounds]
+EXAMPLES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_the_examples_run(module: ModuleType) -> None:
+    result = doctest.testmod(module, optionflags=EXAMPLES)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@pytest.mark.usefixtures("solved_once")
+def test_the_examples_of_the_mathematics_run() -> None:
+    result = doctest.testmod(mathematics, optionflags=EXAMPLES)
+    assert (result.attempted, result.failed) == (10, 0)
+
+
+def test_every_name_is_there_with_a_docstring() -> None:
+    assert uth.__all__ == sorted(uth.__all__, key=lambda name: (not name.isupper(), name))
+    assert {*uth.__all__} <= {*dir(uth)}
+    for name in uth.__all__:
+        value = getattr(uth, name)
+        assert isinstance(value, tuple) or inspect.getdoc(value), name
+    with pytest.raises(AttributeError, match="no attribute 'moon'"):
+        uth.moon  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_the_page_has_every_name() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "library.md").read_text("utf-8")
+    assert [name for name in uth.__all__ if f"uth.{name}" not in page] == []
+
+
+def test_public_functions_have_examples() -> None:
+    functions = [getattr(uth, name) for name in uth.__all__ if name.islower()]
+    assert len(functions) > 8
+    assert [each.__name__ for each in functions if ">>>" not in (each.__doc__ or "")] == []
+
+
+def test_importing_it_imports_nothing_else_and_warns_of_nothing() -> None:
+    code = "import sys; before = {*sys.modules}; import uth; print({*sys.modules} - before)"
+    process = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert (process.stdout, process.stderr) == ("{'uth'}\n", "")
+
+
+def test_reprs_are_short() -> None:
+    table = uth.Table("california", seed=1)
+    shown = [table, table.play_round(), table.rules, uth.evaluate("Ah Kd Qc Js Th")]
+    assert [len(repr(each)) < 60 for each in shown] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ([[0, 1, 2, 3, 4, 5]], "hand/columns"),
+        ([0, 1, 2, 3, 4, 5, 6], "hand/columns"),
+        ([[0, 1, 2, 3, 4, 5, 52]], "card/number"),
+        ([[0, 1, 2, 3, 4, 5, -1]], "card/number"),
+        ([[0, 1, 2, 3, 4, 5, 256]], "card/number"),
+        ([[0, 1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12, 7]], "card/twice"),
+        ([[0.0, 1, 2, 3, 4, 5, 6]], "hand/numbers"),
+    ],
+)
+def test_what_is_no_hand_is_refused_in_bulk(rows: object, code: str) -> None:
+    with pytest.raises(Refusal, match=code):
+        uth.evaluate_many(rows)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [52, 255])
+def test_the_evaluator_itself_reads_no_card_that_there_is_not(number: int) -> None:
+    import numpy as np
+
+    with pytest.raises(Refusal, match="card/number"):
+        evaluator().evaluate(np.array([[0, 1, 2, 3, 4, 5, number]], np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ("Ah Ah Qh Jh Th", "card/twice"),
+        ([0, 1, 2, 3, 0], "card/twice"),
+        ("Ah Kh Qh Jh", "hand/count"),
+        ([0, 1, 2, 3, 4, 5, 6, 7], "hand/count"),
+        ([0, 1, 2, 3, 52], "card/number"),
+        ([0, 1, 2, 3, -1], "card/number"),
+        (["Ax", "Kh", "Qh", "Jh", "Th"], "card/unknown"),
+    ],
+)
+def test_what_is_no_hand_is_refused(given: hands.Cards, code: str) -> None:
+    with pytest.raises(Refusal, match=code):
+        uth.evaluate(given)
+
+
+def test_one_hand_and_many_are_valued_alike() -> None:
+    rows = [[(7 * row + 5 * column) % 52 for column in range(7)] for row in range(40)]
+    assert uth.evaluate_many(rows).tolist() == [uth.evaluate(row).strength for row in rows]
+
+
+@pytest.mark.parametrize("house", uth.HOUSES)
+def test_a_table_plays_rounds_that_replay(house: str) -> None:
+    table = uth.Table(house, seats=(1, 3), seed="same")
+    played = [table.play_round() for _ in range(8)]
+    again = uth.Table(house, seats=(1, 3), seed="same")
+    assert [each.nets for each in played] == [again.play_round().nets for _ in range(8)]
+    assert [each.number for each in played] == [*range(1, 9)]
+    assert {row.seat for each in played for row in each.settled} == {1, 3}
+    assert all(row.clauses for each in played for row in each.settled)
+    assert uth.replay(played[-1].notation).round.number == 8
+
+
+def test_a_round_is_played_whole_or_not_at_all() -> None:
+    table = uth.Table("california", seed=1)
+    before = table.state
+    with pytest.raises(Refusal, match="act/"):
+        table.play_round(lambda decision: "5x")
+    with pytest.raises(ZeroDivisionError):
+        table.play_round(lambda decision: str(1 // 0))
+    with pytest.raises(Refusal, match="wager/"):
+        table.play_round(wagers={"ante": 1_000, "blind": 500})
+    assert table.state is before
+    assert table.play_round().number == 1
+
+
+def test_a_round_is_played_step_by_step() -> None:
+    table = uth.Table("light-and-wonder", seed=1)
+    assert table.legal() == ()
+    deck = "Ah Kd Ad Qc Qd " + " ".join(
+        card.text for card in uth.DECK if card.text not in ("Ah", "Kd", "Ad", "Qc", "Qd")
+    )
+    table.start_round({"ante": 1_000, "blind": 1_000}, deck)
+    streets = []
+    while table.decision:
+        streets.append(table.decision.street)
+        table.act(table.legal()[-1])
+    assert streets == ["preflop", "flop", "river"]
+    assert table.result.net == -2_000
+    with pytest.raises(Refusal, match="act/not_now"):
+        table.act("check")
+
+
+def test_a_table_has_room_for_its_bankers() -> None:
+    uth.Table("light-and-wonder", seats=range(1, 7))
+    with pytest.raises(Refusal, match="bank/no_seat"):
+        uth.Table("california", seats=range(1, 6))
+
+
+def test_a_house_may_be_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "mine"\nextends = "california"\nname = "Mine"\ndocument = "None"\n')
+    for house in (file, str(file), uth.load_house(file)):
+        assert uth.Table(house, seed=1).play_round().rules.id == "mine"
+
+
+def test_the_mathematics_say_which_extra_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(Refusal, match=r"install/missing.*uth-poker\[exact\]"), from_extra("exact"):
+        importlib.import_module("numba")
+    monkeypatch.setitem(sys.modules, "uth.core.cards", None)
+    with pytest.raises(ModuleNotFoundError), from_extra("exact"):
+        importlib.import_module("uth.core.cards")
+
+
+def test_advice_in_a_house() -> None:
+    advice = uth.advise("Ah Ad", "As 7c 2d", dead="Kh", house="california", ante=1_000)
+    assert advice.best.value == "2x"
+    with pytest.raises(Refusal, match="par/ante"):
+        uth.advise("Ah Ad", "As 7c 2d", house="california", ante=1)
