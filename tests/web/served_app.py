@@ -160,6 +160,13 @@ class ServedApp:
     def __exit__(self, *error: object) -> None:
         self.client.__exit__(None, None, None)
 
+    def stop_renewing(self) -> None:
+        """Let this node's leases expire: no renewal is in progress afterwards, nor begins."""
+        portal, runner = self.client.portal, self.app.runner
+        assert portal is not None
+        portal.call(setattr, runner, "draining", True)
+        runner._lease_thread.submit(int).result(PATIENCE)
+
     def guest(self) -> ApiClient:
         answer = self.client.post("/api/guest").json()
         return ApiClient(self, answer["token"], answer["name"])

@@ -147,7 +147,7 @@ def test_another_node_takes_over_a_table_when_its_owner_dies() -> None:
             clock.pass_ms(LEASE // 3)
             _until(lambda: _lease_of(store, "mine") > clock.now + LEASE // 2)
         there.ask("GET", "/api/tables/mine", 503)
-        one.app.runner.draining = True  # it no longer renews leases
+        one.stop_renewing()
         clock.pass_ms(2 * LEASE)
         _until_kept(two, "mine")
         seen = there.ask("GET", "/api/tables/mine")
@@ -200,7 +200,7 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
         there.ask("POST", "/api/tables", name="mine", house="cardroom-25")
         store.asked.clear()
         store.over.clear()
-        one.app.runner.draining = True
+        one.stop_renewing()
         clock.pass_ms(LEASE)
         try:
             assert store.asked.wait(PATIENCE)
@@ -228,7 +228,7 @@ def test_a_node_continues_after_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
         monkeypatch.setattr(OpenTables, "unowned", stumbling)
         assert stumbled.wait(PATIENCE)
-        one.app.runner.draining = True
+        one.stop_renewing()
         clock.pass_ms(LEASE)
         _until_kept(two, "left")
         metrics = one.app.runner.metrics.text() + two.app.runner.metrics.text()

@@ -248,5 +248,6 @@ class FloorRunner:
         self.draining = True
         self.dealers.stop()
         await self.orders.finish_all()
+        await asyncio.to_thread(self._lease_thread.shutdown)
         await asyncio.to_thread(self.jobs.close)
         await asyncio.to_thread(self.writer.close)
