@@ -1,0 +1,1 @@
+"""The exact value for players who know cards before they should."""

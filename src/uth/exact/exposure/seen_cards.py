@@ -1,0 +1,135 @@
+"""What a player has seen before the first decision, and the worlds that this makes.
+
+A world is a choice of the dealer's and the later cards that were seen; they stay known on the flop.
+Worlds that differ only by suits are taken once. Those with the same ranks make a chunk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import comb
+
+from uth.core.refusal import Refusal
+
+MOST_SEEN = {"dealer": 2, "flop": 3, "later": 2}
+MOST_KNOWN = 2
+"""How many dealer's and later cards may be known together: every one more takes fifty times as long."""
+
+Cards = tuple[int, ...]
+Chunk = tuple[tuple[int, ...], tuple[int, ...]]
+"""The ranks of the dealer's and of the later cards that were seen."""
+
+
+@dataclass(frozen=True)
+class PlayDeck:
+    """The cards in play: whole ranks of some suits. A short deck is for tests."""
+
+    ranks: tuple[int, ...] = tuple(range(13))
+    suits: int = 4
+
+    @property
+    def cards(self) -> Cards:
+        return tuple(rank * 4 + suit for rank in self.ranks for suit in range(self.suits))
+
+
+FULL_DECK = PlayDeck()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How many of the dealer's cards, of the flop and of turn and river were seen."""
+
+    dealer: int = 0
+    flop: int = 0
+    later: int = 0
+
+    def __post_init__(self) -> None:
+        for name, most in MOST_SEEN.items():
+            count = getattr(self, name)
+            if not 0 <= count <= most:
+                raise Refusal(
+                    "exposure/count", name=name, count=count, most=most, where=f"--see {name}"
+                )
+        if self.dealer + self.later > MOST_KNOWN or (
+            self.dealer + self.later == MOST_KNOWN and self.flop == 2
+        ):
+            raise Refusal("exposure/too_much", most=MOST_KNOWN, where="--see")
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {"dealer": self.dealer, "flop": self.flop, "later": self.later}
+
+
+@dataclass(frozen=True)
+class World:
+    """The cards that are known, how many worlds are equivalent, and the suits that may be swapped."""
+
+    dealer: Cards
+    later: Cards
+    weight: int
+    orders: tuple[tuple[int, ...], ...]
+
+
+def chunks(seen: Seen, deck: PlayDeck = FULL_DECK) -> tuple[Chunk, ...]:
+    """The chunks in a fixed order; each can be computed on its own."""
+    dealers = combinations_with_replacement(deck.ranks, seen.dealer)
+    laters = list(combinations_with_replacement(deck.ranks, seen.later))
+    return tuple(
+        (dealer, later)
+        for dealer in dealers
+        for later in laters
+        if max(Counter(dealer + later).values(), default=0) <= deck.suits
+    )
+
+
+def suit_orders(suits: int) -> list[tuple[int, ...]]:
+    """Permutations of the suits in play; the others stay."""
+    return [(*order, *range(suits, 4)) for order in permutations(range(suits))]
+
+
+def renamed(cards: Cards, order: tuple[int, ...]) -> Cards:
+    return tuple(sorted(card & ~3 | order[card & 3] for card in cards))
+
+
+def worlds(chunk: Chunk, deck: PlayDeck = FULL_DECK) -> list[World]:
+    """The worlds of a chunk, one for each class of worlds that differ only by suits."""
+    orders = suit_orders(deck.suits)
+    counted: Counter[tuple[Cards, Cards]] = Counter()
+    for dealer, later in product(*(_with_suits(ranks, deck.suits) for ranks in chunk)):
+        if not set(dealer) & set(later):
+            counted[
+                min((renamed(dealer, order), renamed(later, order)) for order in orders)
+            ] += 1
+    return [
+        World(
+            dealer,
+            later,
+            weight,
+            tuple(
+                order
+                for order in orders
+                if renamed(dealer, order) == dealer and renamed(later, order) == later
+            ),
+        )
+        for (dealer, later), weight in sorted(counted.items())
+    ]
+
+
+def _with_suits(ranks: tuple[int, ...], suits: int) -> set[Cards]:
+    """Every set of cards with these ranks."""
+    cards = product(*([rank * 4 + suit for suit in range(suits)] for rank in ranks))
+    return {tuple(sorted(chosen)) for chosen in cards if len(set(chosen)) == len(chosen)}
+
+
+def deals_after(seen: Seen, deck: PlayDeck = FULL_DECK) -> int:
+    """How many turns, rivers and dealers follow each holding and flop in a world."""
+    left = len(deck.cards) - seen.dealer - seen.later - 5
+    unknown = 2 - seen.later
+    return comb(left, unknown) * comb(left - unknown, 2 - seen.dealer)
+
+
+def flop_views(seen: Seen) -> int:
+    """In how many ways a flop can be seen: each of its cards, or pairs of cards, is one."""
+    return len(list(combinations(range(3), seen.flop)))

@@ -1,0 +1,1 @@
+"""Compiled loops for players who know cards that they should not."""

@@ -1,0 +1,259 @@
+"""Sums over boards to flops, as one suit or the ranks alone see the cards that are known.
+
+`known` are the dealer's known cards and `later` the known later cards, as kinds: ranks from 0 for
+the rank boards; ranks inside the suit from 0 and outside it from 13 for the flush boards. Rank
+boards add the value without flushes to rank flops; flush boards add the difference of the suit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from uth.exact.arrays import Array
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.exposure.board_strengths import KINDS
+from uth.exact.kernels.exposure.known_dealers import (
+    CHANNELS,
+    count_dealers,
+    fill_rows,
+    new_counts,
+)
+from uth.exact.kernels.exposure.later_cards import (
+    NOBODY,
+    times_drawn,
+    unknown_later,
+    without_later,
+)
+from uth.exact.kernels.numbering import (
+    BOTH_SUITED,
+    FLOP_FROM_1,
+    FLOP_FROM_2,
+    HOLDINGS,
+    PAIRS,
+    RANKS,
+    rank_flop,
+    rank_pair,
+    three_ranks,
+    two_ranks,
+)
+from uth.exact.kernels.wins_and_ties import OUTSIDE
+
+MOST_CHOICES = 10
+
+
+@inlined
+def cards_left(full: Array, board: Array, known: Array, out: Array) -> bool:
+    """How many cards of each kind board and known cards leave; whether there are enough."""
+    out[:] = full
+    for i in range(len(board)):
+        out[board[i]] -= 1
+    for i in range(len(known)):
+        out[known[i]] -= 1
+    for kind in range(len(out)):
+        if out[kind] < 0:
+            return False
+    return True
+
+
+@inlined
+def times_of(kinds: Array, kind: int) -> int:
+    """How often a kind is among some."""
+    count = 0
+    for i in range(len(kinds)):
+        count += kinds[i] == kind
+    return count
+
+
+@inlined
+def draw_ways(
+    rest: Array, count: int, choice: Array, gone: Array, free: Array, first: int, ways: Array
+) -> bool:
+    """The ways to draw the unknown later cards; False if every holding has one way.
+
+    Kinds below `first` have a single card, so drawing them is one way. `gone[kind]` counts the
+    known cards; the flop's cards of the same kind are gone, too.
+    """
+    plain = True
+    for at in range(2):
+        if choice[at] == NOBODY or rest[choice[at]] < first:
+            continue
+        kind, drawn = rest[choice[at]], 0
+        for other in range(2):
+            drawn += choice[other] != NOBODY and rest[choice[other]] == kind
+        if at == 1 and drawn == 2:
+            continue
+        if plain:
+            ways[:] = 1
+            plain = False
+        used = times_of(rest[:count], kind) - drawn + gone[kind]
+        times_drawn(free[kind - first], used, drawn, ways)
+    return not plain
+
+
+@inlined
+def board_ways(
+    rest: Array, count: int, gone: Array, free: Array, first: int, ways: Array
+) -> None:
+    """The ways to draw all unknown cards of the board."""
+    ways[:] = 1
+    for at in range(count):
+        kind = rest[at]
+        if kind < first or (at and rest[at - 1] == kind):
+            continue
+        times_drawn(free[kind - first], gone[kind], times_of(rest[:count], kind), ways)
+
+
+@inlined
+def add_rows(
+    rows: Array, channels: int, first: int, ways: Array, weighted: bool, out: Array
+) -> None:
+    """Add the first channels of the rows to a flop's sums, from holding `first` on."""
+    for channel in range(channels):
+        if weighted:
+            for h in range(first, rows.shape[1]):
+                out[channel, h] += rows[channel, h] * ways[h]
+        else:
+            for h in range(first, rows.shape[1]):
+                out[channel, h] += rows[channel, h]
+
+
+@inlined
+def add_totals(rows: Array, ways: Array, first: int, totals: Array) -> None:
+    for channel in range(CHANNELS):
+        for h in range(first, rows.shape[1]):
+            totals[channel, h] += np.int64(rows[channel, h]) * ways[h]
+
+
+@inlined
+def gone_kinds(known: Array, later: Array, kinds: int) -> Array:
+    """How many cards of each kind are known."""
+    gone = np.zeros(kinds, np.int64)
+    for i in range(len(known)):
+        gone[known[i]] += 1
+    for i in range(len(later)):
+        gone[later[i]] += 1
+    return gone
+
+
+@kernel
+def sum_rank_view(
+    boards: Array,
+    strengths: Array,
+    cards: Array,
+    pairs: Array,
+    full: Array,
+    free: Array,
+    known: Array,
+    later: Array,
+    terms: Array,
+    values: Array,
+    sums: Array,
+    totals: Array,
+) -> None:
+    """Add all rank boards to rank flops and totals, and note their values for `sum_flush_view`."""
+    counts, left = new_counts(PAIRS), np.zeros(RANKS, np.int64)
+    rows, ways = np.zeros_like(values[0]), np.ones(PAIRS, values.dtype)
+    rest, choices = np.zeros(5, np.int64), np.zeros((MOST_CHOICES, 2), np.int64)
+    flop, gone = np.zeros(3, np.int64), gone_kinds(known, later, RANKS)
+    for i in range(len(boards)):
+        if boards[i, 0] < 0 or not cards_left(full, boards[i], known, left):
+            continue
+        dealers = count_dealers(known, strengths[i], cards, pairs, left, 0, counts)
+        fill_rows(dealers, strengths[i], counts, terms, 0, rows)
+        values[i] = rows
+        count = without_later(boards[i], later, rest)
+        if count < 0:
+            continue
+        board_ways(rest, count, gone, free, 0, ways)
+        add_totals(rows, ways, 0, totals)
+        for choice in choices[: unknown_later(rest, count, choices)]:
+            draw_ways(rest, count, choice, gone, free, 0, ways)
+            weighted = choice[0] != NOBODY
+            at = 0
+            for j in range(count):
+                if j != choice[0] and j != choice[1]:
+                    flop[at] = rest[j]
+                    at += 1
+            add_rows(
+                rows, sums.shape[1], 0, ways, weighted, sums[rank_flop(flop[0], flop[1], flop[2])]
+            )
+
+
+@inlined
+def flush_flop(rest: Array, count: int, choice: Array) -> int:
+    """The flop, as seen from the suit, that unknown later cards leave."""
+    a = b = c = -1
+    suited = 0
+    for j in range(count):
+        if j != choice[0] and j != choice[1]:
+            a, b, c = b, c, rest[j]
+            suited += c < OUTSIDE
+    if suited == 3:
+        return three_ranks(a, b, c)
+    if suited == 2:
+        return FLOP_FROM_2 + two_ranks(a, b) * RANKS + c - OUTSIDE
+    return FLOP_FROM_1 + a * PAIRS + rank_pair(b - OUTSIDE, c - OUTSIDE)
+
+
+@inlined
+def subtract_rows(
+    plain: Array, strengths: Array, classes: Array, first: int, rows: Array
+) -> None:
+    """Subtract the values without flushes; a holding that cannot exist stays zero."""
+    for channel in range(CHANNELS):
+        for h in range(first, len(strengths)):
+            rows[channel, h] -= plain[channel, classes[h]] if strengths[h] >= 0 else 0
+
+
+@kernel
+def sum_flush_view(
+    sets: Array,
+    rank_board_of: Array,
+    strengths: Array,
+    cards: Array,
+    pairs: Array,
+    classes: Array,
+    full: Array,
+    free: Array,
+    known: Array,
+    later: Array,
+    terms: Array,
+    values: Array,
+    sums: Array,
+    totals: Array,
+) -> None:
+    """Add to flops and totals how flush boards differ from the same ranks without a flush."""
+    counts, left = new_counts(HOLDINGS), np.zeros(KINDS, np.int64)
+    rows, ways = np.zeros((CHANNELS, HOLDINGS), values.dtype), np.ones(HOLDINGS, values.dtype)
+    rest, choices = np.zeros(5, np.int64), np.zeros((MOST_CHOICES, 2), np.int64)
+    board, gone = np.zeros(5, np.int64), gone_kinds(known, later, KINDS)
+    both_known = len(known) == 2
+    suited_dealer = both_known and known[0] < OUTSIDE and known[1] < OUTSIDE
+    for row in range(len(sets)):
+        size = sets[row, 0]
+        need = 5 - size
+        board[:size] = sets[row, 2 : 2 + size]
+        for x in range(RANKS if need else 1):
+            for y in range(x + 1 if need == 2 else 1):
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
+                if need:
+                    board[4] = OUTSIDE + x
+                if need == 2:
+                    board[3] = OUTSIDE + y
+                count = without_later(board, later, rest)
+                if count < 0 or not cards_left(full, board, known, left):
+                    continue
+                first = BOTH_SUITED if both_known and need == 2 and not suited_dealer else 0
+                dealers = count_dealers(
+                    known, strengths[i], cards, pairs, left, first, counts
+                )
+                fill_rows(dealers, strengths[i], counts, terms, first, rows)
+                subtract_rows(values[rank_board_of[i]], strengths[i], classes, first, rows)
+                board_ways(rest, count, gone, free, OUTSIDE, ways)
+                add_totals(rows, ways, first, totals)
+                for choice in choices[: unknown_later(rest, count, choices)]:
+                    weighted = draw_ways(rest, count, choice, gone, free, OUTSIDE, ways)
+                    add_rows(
+                        rows, sums.shape[1], first, ways, weighted,
+                        sums[flush_flop(rest, count, choice)],
+                    )  # fmt: skip
