@@ -24,9 +24,10 @@ WINS, TIES, UNQUALIFIED = 0, 1, 2
 def count_one(strength: int, many: int, strengths: Array, counts: Array) -> None:
     """Add dealers of one strength to wins and ties."""
     some, none, value = np.int32(many), np.int32(0), np.int32(strength)
+    wins, ties = counts[WINS], counts[TIES]
     for h in range(len(strengths)):
-        counts[WINS, h] += some if value < strengths[h] else none
-        counts[TIES, h] += some if value == strengths[h] else none
+        wins[h] += some if value < strengths[h] else none
+        ties[h] += some if value == strengths[h] else none
 
 
 @inlined
@@ -103,10 +104,12 @@ def count_dealers(
         return count_half_known(known[0], strengths, cards, pairs, free, counts)
     strength = strengths[pairs[known[0], known[1]]]
     high = strength < PAIR_FROM
-    for h in range(first, len(strengths)):
-        counts[WINS, h] = strength < strengths[h]
-        counts[TIES, h] = strength == strengths[h]
-        counts[UNQUALIFIED, h] = high
+    mine, wins, ties = strengths[first:], counts[WINS, first:], counts[TIES, first:]
+    unqualified = counts[UNQUALIFIED, first:]
+    for h in range(len(mine)):
+        wins[h] = strength < mine[h]
+        ties[h] = strength == mine[h]
+        unqualified[h] = high
     return 1
 
 
@@ -118,26 +121,25 @@ def fill_rows(
     scale, qualify = terms[SCALE], terms[QUALIFY]
     raised, flop, river = terms[RAISED] - 1, terms[FLOP_BET] - 1, terms[RIVER_BET] - 1
     fold = -2 * dealers * scale
-    for h in range(first, len(strengths)):
-        if strengths[h] < 0:
-            for channel in range(CHANNELS):
-                rows[channel, h] = 0
-            continue
-        category = strengths[h] >> 20
-        win = counts[WINS, h]
-        loss = dealers - win - counts[TIES, h]
+    mine, wins, ties = strengths[first:], counts[WINS, first:], counts[TIES, first:]
+    unqualified = counts[UNQUALIFIED, first:]
+    gains, folds = rows[GAIN, first:], rows[FOLDS, first:]
+    rivers, raises = rows[RIVER, first:], rows[RAISE, first:]
+    for h in range(len(mine)):
+        there, category = mine[h] >= 0, max(mine[h] >> 20, 0)
+        win = wins[h]
+        loss = dealers - win - ties[h]
         ante = win - loss
         if qualify:
-            unqualified = counts[UNQUALIFIED, h]
-            ante = ante - unqualified if category > 0 else unqualified - dealers
+            ante = ante - unqualified[h] if category > 0 else unqualified[h] - dealers
         play = (win - loss) * scale
         one = play + (ante - loss) * scale + terms[BLIND + category] * win
         bet = one + river * play
         best = max(bet, fold)
-        rows[GAIN, h] = one + flop * play - best
-        rows[FOLDS, h] = dealers if bet < fold else 0
-        rows[RIVER, h] = best
-        rows[RAISE, h] = one + raised * play
+        gains[h] = one + flop * play - best if there else 0
+        folds[h] = dealers if there and bet < fold else 0
+        rivers[h] = best if there else 0
+        raises[h] = one + raised * play if there else 0
 
 
 @inlined

@@ -59,14 +59,15 @@ def unknown_later(rest: Array, count: int, out: Array) -> int:
 @inlined
 def times_drawn(free: Array, gone: int, drawn: int, ways: Array) -> None:
     """Multiply the ways of every holding by those to draw one to four cards of one kind."""
+    less, one = ways.dtype.type(gone), ways.dtype.type(1)
     if drawn == 1:
         for h in range(len(ways)):
-            ways[h] *= free[h] - gone
+            ways[h] *= free[h] - less
     elif drawn == 2:
         for h in range(len(ways)):
-            left = free[h] - gone
-            ways[h] *= left * (left - 1) >> 1
+            left = free[h] - less
+            ways[h] *= left * (left - one) >> one
     else:
         for h in range(len(ways)):
-            left = free[h] - gone
+            left = free[h] - less
             ways[h] *= 1 if left == drawn else drawn + 1 if left > drawn else 0

@@ -14,6 +14,7 @@ from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.exposure.board_strengths import KINDS
 from uth.exact.kernels.exposure.known_dealers import (
     CHANNELS,
+    RIVER,
     count_dealers,
     fill_rows,
     new_counts,
@@ -39,6 +40,8 @@ from uth.exact.kernels.numbering import (
 from uth.exact.kernels.wins_and_ties import OUTSIDE
 
 MOST_CHOICES = 10
+DRAWN = 32
+"""More than the kinds of card."""
 
 
 @inlined
@@ -65,29 +68,34 @@ def times_of(kinds: Array, kind: int) -> int:
 
 
 @inlined
-def draw_ways(
-    rest: Array, count: int, choice: Array, gone: Array, free: Array, first: int, ways: Array
-) -> bool:
-    """The ways to draw the unknown later cards; False if every holding has one way.
+def drawn_kinds(rest: Array, choice: Array, first: int) -> int:
+    """A number for the kinds of the later cards that have several cards; 0 if there is none."""
+    one = choice[0] != NOBODY and rest[choice[0]] >= first
+    two = choice[1] != NOBODY and rest[choice[1]] >= first
+    low = rest[choice[0]] - first + 1 if one else 0
+    high = rest[choice[1]] - first + 1 if two else 0
+    return low * DRAWN + high
 
-    Kinds below `first` have a single card, so drawing them is one way. `gone[kind]` counts the
-    known cards; the flop's cards of the same kind are gone, too.
+
+@inlined
+def draw_ways(
+    rest: Array, count: int, drawn: int, gone: Array, free: Array, first: int, ways: Array
+) -> None:
+    """The ways to draw later cards of the `drawn_kinds`, for every holding.
+
+    Kinds below `first` have a single card. `gone[kind]` counts the known cards; the flop's cards
+    of the same kind are gone, too.
     """
-    plain = True
-    for at in range(2):
-        if choice[at] == NOBODY or rest[choice[at]] < first:
-            continue
-        kind, drawn = rest[choice[at]], 0
-        for other in range(2):
-            drawn += choice[other] != NOBODY and rest[choice[other]] == kind
-        if at == 1 and drawn == 2:
-            continue
-        if plain:
-            ways[:] = 1
-            plain = False
-        used = times_of(rest[:count], kind) - drawn + gone[kind]
-        times_drawn(free[kind - first], used, drawn, ways)
-    return not plain
+    low, high = drawn // DRAWN, drawn % DRAWN
+    ways[:] = 1
+    if low:
+        kind, many = low - 1 + first, 1 + (low == high)
+        used = times_of(rest[:count], kind) - many + gone[kind]
+        times_drawn(free[kind - first], used, many, ways)
+    if high and high != low:
+        kind = high - 1 + first
+        used = times_of(rest[:count], kind) - 1 + gone[kind]
+        times_drawn(free[kind - first], used, 1, ways)
 
 
 @inlined
@@ -108,20 +116,25 @@ def add_rows(
     rows: Array, channels: int, first: int, ways: Array, weighted: bool, out: Array
 ) -> None:
     """Add the first channels of the rows to a flop's sums, from holding `first` on."""
+    times = ways[first:]
     for channel in range(channels):
+        row, sums = rows[channel, first:], out[channel, first:]
         if weighted:
-            for h in range(first, rows.shape[1]):
-                out[channel, h] += rows[channel, h] * ways[h]
+            for h in range(len(sums)):
+                sums[h] += row[h] * times[h]
         else:
-            for h in range(first, rows.shape[1]):
-                out[channel, h] += rows[channel, h]
+            for h in range(len(sums)):
+                sums[h] += row[h]
 
 
 @inlined
 def add_totals(rows: Array, ways: Array, first: int, totals: Array) -> None:
-    for channel in range(CHANNELS):
-        for h in range(first, rows.shape[1]):
-            totals[channel, h] += np.int64(rows[channel, h]) * ways[h]
+    """Add the last two channels, which no flop decision needs, to the totals."""
+    times = ways[first:]
+    for channel in range(RIVER, CHANNELS):
+        row, sums = rows[channel, first:], totals[channel, first:]
+        for h in range(len(sums)):
+            sums[h] += np.int64(row[h]) * times[h]
 
 
 @inlined
@@ -167,15 +180,16 @@ def sum_rank_view(
         board_ways(rest, count, gone, free, 0, ways)
         add_totals(rows, ways, 0, totals)
         for choice in choices[: unknown_later(rest, count, choices)]:
-            draw_ways(rest, count, choice, gone, free, 0, ways)
-            weighted = choice[0] != NOBODY
+            drawn = drawn_kinds(rest, choice, 0)
+            if drawn:
+                draw_ways(rest, count, drawn, gone, free, 0, ways)
             at = 0
             for j in range(count):
                 if j != choice[0] and j != choice[1]:
                     flop[at] = rest[j]
                     at += 1
             add_rows(
-                rows, sums.shape[1], 0, ways, weighted, sums[rank_flop(flop[0], flop[1], flop[2])]
+                rows, sums.shape[1], 0, ways, drawn > 0, sums[rank_flop(flop[0], flop[1], flop[2])]
             )
 
 
@@ -200,9 +214,12 @@ def subtract_rows(
     plain: Array, strengths: Array, classes: Array, first: int, rows: Array
 ) -> None:
     """Subtract the values without flushes; a holding that cannot exist stays zero."""
+    mine, kinds = strengths[first:], classes[first:]
     for channel in range(CHANNELS):
-        for h in range(first, len(strengths)):
-            rows[channel, h] -= plain[channel, classes[h]] if strengths[h] >= 0 else 0
+        row, by_ranks = rows[channel, first:], plain[channel]
+        for h in range(len(mine)):
+            if mine[h] >= 0:
+                row[h] -= by_ranks[kinds[h]]
 
 
 @kernel
@@ -227,7 +244,7 @@ def sum_flush_view(
     rows, ways = np.zeros((CHANNELS, HOLDINGS), values.dtype), np.ones(HOLDINGS, values.dtype)
     rest, choices = np.zeros(5, np.int64), np.zeros((MOST_CHOICES, 2), np.int64)
     board, gone = np.zeros(5, np.int64), gone_kinds(known, later, KINDS)
-    both_known = len(known) == 2
+    drawn_of, both_known = np.zeros(MOST_CHOICES, np.int64), len(known) == 2
     suited_dealer = both_known and known[0] < OUTSIDE and known[1] < OUTSIDE
     for row in range(len(sets)):
         size = sets[row, 0]
@@ -251,9 +268,17 @@ def sum_flush_view(
                 subtract_rows(values[rank_board_of[i]], strengths[i], classes, first, rows)
                 board_ways(rest, count, gone, free, OUTSIDE, ways)
                 add_totals(rows, ways, first, totals)
-                for choice in choices[: unknown_later(rest, count, choices)]:
-                    weighted = draw_ways(rest, count, choice, gone, free, OUTSIDE, ways)
-                    add_rows(
-                        rows, sums.shape[1], first, ways, weighted,
-                        sums[flush_flop(rest, count, choice)],
-                    )  # fmt: skip
+                many = unknown_later(rest, count, choices)
+                for at in range(many):
+                    drawn_of[at] = drawn_kinds(rest, choices[at], OUTSIDE)
+                for at in range(many):
+                    drawn = drawn_of[at]
+                    if drawn < 0:
+                        continue
+                    if drawn:
+                        draw_ways(rest, count, drawn, gone, free, OUTSIDE, ways)
+                    for same in range(at, many):
+                        if drawn_of[same] == drawn:
+                            drawn_of[same] = -1
+                            flop = flush_flop(rest, count, choices[same])
+                            add_rows(rows, sums.shape[1], first, ways, drawn > 0, sums[flop])
