@@ -99,6 +99,14 @@ def test_a_seed_repeats_the_rounds() -> None:
         assert cards(env, 3) == cards(env, 3) != cards(env, 4)
 
 
+def test_every_round_may_have_a_seed_of_its_own() -> None:
+    envs = VectorRoundEnv(3)
+    cards = envs.reset(seed=[7, 8, 7])[0]["observation"]
+    assert cards[0].tolist() == cards[2].tolist() != cards[1].tolist()
+    with pytest.raises(Refusal, match="gym/seeds"):
+        envs.reset(seed=[7])
+
+
 def test_a_round_in_progress_can_be_reset() -> None:
     env, table = RoundEnv("california"), TableEnv("california", seats=3)
     for _ in range(5):

@@ -98,8 +98,7 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         The decks are for the first rounds, dealt as the house deals; the next are shuffled.
         """
         if seed is not None or not self._rounds[0].any():
-            sequence = np.random.SeedSequence(seed)
-            self._rounds[0][:] = sequence.generate_state(self.num_envs, np.uint64)
+            self._rounds[0][:] = self._states(seed)
             self._rounds[1][:] = np.arange(len(DECK))
         decks = (options or {}).get("decks")
         if decks is not None:
@@ -107,6 +106,15 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         out = self._outputs()
         start_rounds(self._rounds, self._masks, out, decks is not None)
         return _observation(out), {"action_mask": out[1].copy()}
+
+    def _states(self, seed: int | Sequence[int] | None) -> Array:
+        """The generators' states, from one seed for all rounds or from a seed for each."""
+        if seed is None or isinstance(seed, int):
+            return np.random.SeedSequence(seed).generate_state(self.num_envs, np.uint64)
+        if len(seed) != self.num_envs:
+            raise Refusal("gym/seeds", count=self.num_envs, where="seed")
+        states = [np.random.SeedSequence(one).generate_state(1, np.uint64)[0] for one in seed]
+        return np.array(states, np.uint64)
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Take one decision in every round."""
