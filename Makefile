@@ -60,7 +60,7 @@ PYTEST := $(BIN)/python -m pytest -q -n 2 --dist worksteal
 	@touch $@
 
 # The kernels, compiled once for this machine; their cache is keyed by their sources.
-.venv/.warm: $(wildcard src/uth/exact/kernels/*.py) | .venv/.compiled
+.venv/.warm: $(wildcard src/uth/exact/kernels/*.py src/uth/exact/kernels/*/*.py) | .venv/.compiled
 	$(BIN)/uth warmup
 	@touch $@
 

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from uth.core.hands import Hand as Hand
     from uth.core.refusal import Refusal as Refusal
     from uth.library.game_table import GameTable as Table
-    from uth.library.game_table import PendingDecision as PendingDecision
     from uth.library.game_table import RoundResult as RoundResult
-    from uth.library.game_table import rules_of_thumb as rules_of_thumb
     from uth.library.hands import cards as cards
     from uth.library.hands import evaluate as evaluate
     from uth.library.hands import evaluate_many as evaluate_many
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from uth.library.mathematics import solve as solve
     from uth.library.rounds import replay as replay
     from uth.library.rounds import settle as settle
+    from uth.library.strategies import PendingDecision as PendingDecision
+    from uth.library.strategies import rules_of_thumb as rules_of_thumb
     from uth.rulebook.model import Rulebook as Rulebook
     from uth.rulebook.store import HOUSES as HOUSES
 
@@ -55,11 +55,12 @@ _MODULES = {
     "core.cards": "DECK Card",
     "core.hands": "Category Hand",
     "core.refusal": "Refusal",
-    "library.game_table": "GameTable PendingDecision RoundResult rules_of_thumb",
+    "library.game_table": "GameTable RoundResult",
     "library.hands": "cards evaluate evaluate_many",
     "library.houses": "load_house",
     "library.mathematics": "advise sidebets solve",
     "library.rounds": "replay settle",
+    "library.strategies": "PendingDecision rules_of_thumb",
     "rulebook.model": "Rulebook",
     "rulebook.store": "HOUSES",
 }

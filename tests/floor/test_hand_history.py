@@ -120,7 +120,7 @@ def test_exports(monkeypatch: pytest.MonkeyPatch) -> None:
         for form in MEDIA:
             written[form] = io.BytesIO()
             assert export(hands(reader), form, written[form]) == 4
-        for wrong in ("csv", ""):
+        for wrong in ("xlsx", ""):
             with pytest.raises(Refusal, match="export/format"):
                 export(hands(reader), wrong, io.BytesIO())
         lines = written["jsonl"].getvalue().splitlines()

@@ -31,4 +31,4 @@ def test_randomness_has_one_source() -> None:
 def test_time_has_one_source() -> None:
     """The handlers of jobs only measure how long a solve takes."""
     assert importers("time") == {"clock.py", "job_handlers.py"}
-    assert importers("datetime") == set()
+    assert importers("datetime") == {"clock.py"}

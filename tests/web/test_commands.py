@@ -70,7 +70,13 @@ def _export(folder: Path, address: str, rounds: int, capsys: pytest.CaptureFixtu
     assert len(lines.splitlines()) == rounds
     assert run(["export", "-", "--db", address]) == 0
     assert capsys.readouterr().out == lines
-    for name, form in {"by_name.parquet": "parquet", "by_name.phh": "notation"}.items():
+    assert run(["export", str(folder / "hands.phh"), "--db", address]) == 0
+    wagers = ["export", str(folder / "wagers.csv"), "--db", address, "--rows", "wagers"]
+    assert run(wagers) == 0
+    assert (folder / "wagers.csv").read_text().startswith("table,round,at,house,")
+    capsys.readouterr()
+    by_name = {"by_name.parquet": "parquet", "by_name.uth": "notation", "by_name.phhs": "phh"}
+    for name, form in by_name.items():
         assert run(["export", str(folder / name), "--db", address, "--json"]) == 0
         answer = {"file": str(folder / name), "format": form, "hands": rounds}
         assert json.loads(capsys.readouterr().out) == answer
@@ -79,9 +85,11 @@ def _export(folder: Path, address: str, rounds: int, capsys: pytest.CaptureFixtu
     assert run(["export", str(few), "--db", address, "--until", "2001-02-03"]) == 0
     assert few.read_text() == ""
     capsys.readouterr()
-    assert run(["export", str(folder / "x.csv"), "--db", address, "--format", "csv"]) == 2
-    assert capsys.readouterr().err.startswith("export/format: ")
-    assert not (folder / "x.csv").exists()
+    wrong = {"--format xlsx": "export/format: ", "--rows wagers": "export/rows: "}
+    for words, code in wrong.items():
+        assert run(["export", str(folder / "x"), "--db", address, *words.split()]) == 2
+        assert capsys.readouterr().err.startswith(code)
+        assert not (folder / "x").exists()
 
 
 def _order(house: Process, token: str, table: str, key: str, **command: Any) -> int:

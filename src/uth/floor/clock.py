@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 Millis = int
 """Milliseconds: a point in time since 1970, or a duration."""
@@ -43,3 +44,8 @@ def to_millis(at: int) -> Millis:
 def to_date(at: Millis) -> str:
     """The day of a point in time, in UTC, as 2024-06-26."""
     return time.strftime("%Y-%m-%d", time.gmtime(at // SECOND))
+
+
+def to_utc(millis: Millis) -> datetime:
+    """A time as a date and a time of day."""
+    return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=millis)

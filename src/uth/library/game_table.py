@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
-from uth.coach import bots
 from uth.core.cards import DECK, Card
 from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.library.hands import Cards, cards
 from uth.library.houses import House, load_house
+from uth.library.strategies import PendingDecision, Strategy, rules_of_thumb
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -33,36 +32,6 @@ RESERVE = 10_000
 BANKERS = ("first banker", "second banker")
 """They take turns, because nobody may bank for long."""
 FLOOR = "floor"
-
-
-@dataclass(frozen=True)
-class PendingDecision:
-    """What a player knows and may do when it is their turn."""
-
-    seat: int
-    street: str
-    """`preflop`, `flop` or `river`."""
-    cards: tuple[Card, ...]
-    board: tuple[Card, ...]
-    actions: tuple[str, ...]
-    """`check`, `fold`, or a Play bet: `4x`, `3x`, `2x`, `1x`."""
-    wagers: Mapping[str, Cents]
-
-
-Strategy: TypeAlias = Callable[[PendingDecision], str]
-"""Chooses one of the actions of a decision."""
-
-
-def rules_of_thumb(decision: PendingDecision) -> str:
-    """A simple strategy that costs little: what the bots play.
-
-    >>> import uth
-    >>> decision = uth.PendingDecision(
-    ...     1, "preflop", uth.cards("Ah 2d"), (), ("check", "3x", "4x"), {})
-    >>> uth.rules_of_thumb(decision)
-    '4x'
-    """
-    return bots.choose(decision.cards, decision.board, decision.actions)
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,6 +94,7 @@ class GameTable:
         self._events: list[e.Event] = []
         _, self.state = open_table(rules, practice=True)
         self._before = self.state
+        self._saved = self.state, self._meters.meters
         self._chips: dict[int, Cents] = {}
         for seat in self.seats:
             self._send(c.Sit(_player(seat), seat, self._reserve))
@@ -159,13 +129,12 @@ class GameTable:
         >>> table.play_round(wagers={"ante": 500, "blind": 500, "trips": 100})
         RoundResult(1, nets={1: ..., 4: ...})
         """
-        before = self.state, self._meters.meters
         try:
             self.start_round(wagers, deck)
             while (decision := self.decision) is not None:
                 self.act(decide(decision))
         except BaseException:
-            self.state, self._meters.meters = before
+            self.cancel_round()
             raise
         return self.result
 
@@ -173,6 +142,14 @@ class GameTable:
         self, wagers: Mapping[str, Cents] | None = None, deck: Cards | None = None
     ) -> None:
         """Place the wagers and deal; then `decision` has the first decision."""
+        self._saved = self.state, self._meters.meters
+        try:
+            self._deal(wagers, deck)
+        except BaseException:
+            self.cancel_round()
+            raise
+
+    def _deal(self, wagers: Mapping[str, Cents] | None, deck: Cards | None) -> None:
         minimum = self.rules.limits.minimum
         stakes = dict(wagers or {"ante": minimum, "blind": minimum})
         self._fill_bank()
@@ -187,6 +164,10 @@ class GameTable:
         self._send(c.Deal(self._shuffled() if deck is None else cards(deck)))
         self._proceed()
 
+    def cancel_round(self) -> None:
+        """Take the round back, as if it had not begun; its shuffle is used up."""
+        self.state, self._meters.meters = self._saved
+
     @property
     def decision(self) -> PendingDecision | None:
         """The decision that the round waits for; None when it is over.
@@ -200,20 +181,22 @@ class GameTable:
         table = self.state
         for number, seat in table.taken():
             if seat.to_act and number in self.seats:
-                shown = view(table, seat.player)
-                actions = decisions(table, seat.player, self.rules)
-                own = shown.seats[number - 1]
-                assert own is not None
-                assert own.cards is not None
+                own, board = self.seen(number)
                 return PendingDecision(
                     seat=number,
                     street=table.phase,
-                    cards=own.cards,
-                    board=shown.board,
-                    actions=actions,
-                    wagers=own.wagers,
+                    cards=own,
+                    board=board,
+                    actions=decisions(table, seat.player, self.rules),
+                    wagers=seat.wagers,
                 )
         return None
+
+    def seen(self, seat: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The own cards of a seat and the board, as far as they are turned for it."""
+        shown = view(self.state, _player(seat))
+        own = shown.seats[seat - 1]
+        return (own.cards or () if own else ()), shown.board
 
     def legal(self) -> tuple[str, ...]:
         """The actions of the decision that the round waits for; none when it is over."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from uth.cli.fast_settle import settle_text
 from uth.rulebook.settings import with_settings
-from uth.table.notation import parse
 from uth.table.notation import replay as replay_round
+from uth.table.notation.poker_hand_history import parse_hand
 from uth.table.notation.replaying import Replayed
 
 
@@ -28,12 +28,12 @@ def settle(finished: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def replay(notation: str) -> Replayed:
-    """Replay a round in notation through the engine; the first line that differs is refused.
+    """Replay a round in notation, or a hand of it in PHH; the first line that differs is refused.
 
     >>> import uth
     >>> played = uth.Table("cardroom-25", seed=1).play_round()
     >>> uth.replay(played.notation).round.house
     'cardroom-25'
     """
-    recorded = parse(notation)
+    recorded = parse_hand(notation)
     return replay_round(recorded, with_settings(recorded.house, recorded.settings))

@@ -21,7 +21,15 @@ from uth.exact.progress import Report
 
 T = TypeVar("T")
 STDOUT = "-"
-FORMATS = {".jsonl": "jsonl", ".parquet": "parquet", ".phh": "notation", ".txt": "notation"}
+FORMATS = {
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".parquet": "parquet",
+    ".phh": "phh",
+    ".phhs": "phh",
+    ".txt": "notation",
+    ".uth": "notation",
+}
 """The format by the ending of a file's name; JSON lines for any other."""
 
 
@@ -32,7 +40,13 @@ FORMATS = {".jsonl": "jsonl", ".parquet": "parquet", ".phh": "notation", ".txt":
     "--format",
     "form",
     shell_complete=suggest(lambda: sorted({*FORMATS.values()})),
-    help="notation, jsonl or parquet.  [default: by the ending of FILE, else jsonl]",
+    help="notation, jsonl, parquet, csv or phh.  [default: by the ending of FILE, else jsonl]",
+)
+@click.option(
+    "--rows",
+    default="rounds",
+    shell_complete=suggest(lambda: ["rounds", "wagers"]),
+    help="In parquet and csv, a row for each of rounds or wagers.  [default: rounds]",
 )
 @click.option("--table", default="", help="Only hands of this table.")
 @click.option("--player", default="", help="Only hands that this player took part in.")
@@ -46,6 +60,7 @@ def export(
     file: str,
     address: str,
     form: str | None,
+    rows: str,
     table: str,
     player: str,
     since: datetime | None,
@@ -57,6 +72,7 @@ def export(
     \b
     Examples:
       uth export hands.parquet --db house.db
+      uth export wagers.csv --rows wagers
       uth export - --table main | head
     """
     from uth.floor.records.hand_export import export as write
@@ -75,7 +91,7 @@ def export(
         progress_bar("hands") as report,
     ):
         rounds = hands(reader, table=table, player=player, since=start, until=end)
-        count = write(_counted(rounds, report), form, out)
+        count = write(_counted(rounds, report), form, out, rows)
     if file != STDOUT:
         answer = {"file": file, "format": form, "hands": count}
         print_answer(answer, text("export.written", hands=count, file=file), as_json)

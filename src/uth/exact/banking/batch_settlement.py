@@ -97,26 +97,36 @@ class SeatAmounts:
         return rows, amounts
 
     @property
+    def rows(self) -> Array:
+        """The row of each ending; with the pay line it makes the class."""
+        return self._rows[0]
+
+    @property
     def amounts(self) -> Array:
         return self._rows[1]
 
     def classes(self, batch: RoundBatch, seat: int) -> Array:
         """The class of a seat in each round: a column of the amounts."""
-        rows = self._rows[0][seat_endings(batch, seat)]
+        rows = self.rows[seat_endings(batch, seat)]
         many = len(self.lines.odds)
         return rows * many + self._pay_lines(batch, seat) if many > 1 else rows
 
+    @cached_property
+    def holding_lines(self) -> tuple[Array, Array]:
+        """By pair index: the group of a dealer's holding, and the pay line of a seat's in each."""
+        at, groups = pair_index(HOLDINGS), self.lines.groups
+        group_of = np.zeros(len(HOLDINGS), np.int64)
+        line_of = np.zeros((len(groups), len(HOLDINGS)), np.int64)
+        for number, group in enumerate(groups):
+            group_of[at[list(group.dealers)]] = number
+            line_of[number, at] = group.pay_line_of
+        return group_of, line_of
+
     def _pay_lines(self, batch: RoundBatch, seat: int) -> Array:
         """The pay line of a seat's holding in each round."""
-        groups = self.lines.groups
-        number_of = np.zeros(len(HOLDINGS), np.int64)
-        number_of[pair_index(HOLDINGS)] = np.arange(len(HOLDINGS))
-        group_of = np.zeros(len(HOLDINGS), np.int64)
-        for number, group in enumerate(groups):
-            group_of[list(group.dealers)] = number
-        line_of = np.stack([group.pay_line_of for group in groups])
-        dealer = number_of[pair_index(batch.cards[:, DEALER].astype(np.int64))]
-        holding = number_of[pair_index(batch.holding(seat).astype(np.int64))]
+        group_of, line_of = self.holding_lines
+        dealer = pair_index(batch.cards[:, DEALER].astype(np.int64))
+        holding = pair_index(batch.holding(seat).astype(np.int64))
         pay_lines: Array = line_of[group_of[dealer], holding]
         return pay_lines
 
@@ -224,3 +234,13 @@ def settlement_order(house: Rulebook, seats: int) -> list[int]:
     """The seats, numbered from 0, in the order in which the house settles them."""
     banker = seats + 1 if house.player_dealer else None
     return [seat - 1 for seat in way_round(house, banker) if seat <= seats]
+
+
+def class_nets(house: Rulebook, seat: SeatAmounts) -> Array:
+    """What a seat alone at a table wins in each of its classes, under caps, with a full bank."""
+    classes = seat.amounts.shape[2]
+    cashier, won, nets = BatchCashier(house, None, classes), *np.zeros((2, classes), np.int64)
+    for phase in seat.amounts:
+        for name, row in zip(seat.names, phase, strict=True):
+            nets += cashier.settle(name, row, won)
+    return nets

@@ -1,0 +1,1 @@
+"""Compiled loops that play rounds for programs that learn."""
