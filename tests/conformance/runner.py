@@ -16,7 +16,7 @@ from _pytest.runner import runtestprotocol
 
 from tests.conformance.forks import forked
 from tests.conformance.patches import OutdatedRuleError, apply
-from tests.conformance.wrong_rules import WrongRule
+from tests.conformance.wrong_rules import WrongRule, says_otherwise
 
 TESTS = Path(__file__).parents[1]
 BROKEN = (NameError, TypeError, AttributeError, SyntaxError, RecursionError)
@@ -145,7 +145,7 @@ def write(runner: Runner, path: Path) -> None:
             "wrong": result.rule.wrong,
             "clauses": result.rule.clauses,
             "change": change_text(result.rule),
-            "sentences": result.rule.sentences,
+            "sentences": says_otherwise(result.rule),
             "killed": result.killed,
             "problem": result.problem,
         }

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from uth.cli.conformance import conformance
-from uth.cli.conformance_matrix import Evidence, JudgedRule, matrix, status
+from uth.cli.conformance_matrix import ConformanceRow, Evidence, JudgedRule, matrix, status
 
 ROOT = Path(__file__).parents[2]
 PLANTED = """
@@ -86,8 +86,16 @@ def test_a_planted_survivor_fails_the_check(judged: Path, tmp_path: Path) -> Non
     assert row["status"] == "not shown"
     assert row["survived"] == ["nothing-changes", "outdated", "broken"]
     evidence = msgspec.json.decode(judged.read_bytes(), type=Evidence)
-    caught = Evidence([], evidence.mutations[:1])
-    assert next(row for row in matrix(caught) if row.clause == "CA-5.1").status == "shown"
+    caught = evidence.mutations[0]
+    assert _row_of("CA-5.1", caught).status == "not shown", "its sentences are not contradicted"
+    one = msgspec.structs.replace(caught, sentences={"california": ["50.1"]})
+    assert _row_of("CA-5.1", one).status == "not shown", "the drop box is not contradicted"
+    both = msgspec.structs.replace(caught, sentences={"california": ["50.1", "50.2"]})
+    assert _row_of("CA-5.1", both).status == "shown"
+
+
+def _row_of(clause: str, rule: JudgedRule) -> ConformanceRow:
+    return next(row for row in matrix(Evidence([], [rule])) if row.clause == clause)
 
 
 def test_what_is_shown_and_what_is_physical() -> None:
@@ -98,8 +106,8 @@ def test_what_is_shown_and_what_is_physical() -> None:
 
 
 def test_a_row_leads_from_the_sentence_to_the_wrong_rule() -> None:
-    rule = JudgedRule("a", "b", ["CR-7"], "c", {"cardroom-25": [50]}, {"CR-7": "tests/x.py::y"})
-    row = next(row for row in matrix(Evidence([], [rule])) if row.clause == "CR-7")
+    rule = JudgedRule("a", "b", ["CR-7"], "c", {"cardroom-25": ["50.1"]}, {"CR-7": "tests/x.py::y"})
+    row = _row_of("CR-7", rule)
     assert [(one.line_number, one.words, one.mutations) for one in row.sentences] == [
         (50, "Maximum bet is set at $25.", ["a"])
     ]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tests.conformance.printed_figures import printed_figures
+from uth.rulebook import store
+from uth.rulebook.approval.documents import sentences
 
 CATALOG = Path(__file__).parent / "catalog"
+PHRASES = Path(__file__).parent / "phrases.toml"
+"""What sentences say, by some of their words, and the wrong rules that say otherwise."""
 
 
 class WrongRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +34,30 @@ class WrongRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[str | int, ...] = ()
     value: Any = None
     sentences: dict[str, tuple[int, ...]] = {}
-    """House → the lines of its document that say otherwise, where not all of the clauses' do."""
+    """House → the lines of its document that say otherwise, for a figure that they print."""
+
+
+@cache
+def _phrases() -> dict[str, list[str]]:
+    return tomllib.loads(PHRASES.read_text(encoding="utf-8"))["phrases"]
+
+
+def says_otherwise(rule: WrongRule) -> dict[str, list[str]]:
+    """House → the sentences of its document that forbid a wrong rule, by their keys.
+
+    Those of the lines that the rule names, and those with a phrase that the rule contradicts.
+    """
+    broken, said = set(rule.clauses), dict[str, list[str]]()
+    phrases = [words.lower() for words, names in _phrases().items() if rule.name in names]
+    for house in store.HOUSES:
+        for sentence in sentences(house):
+            words = sentence.words.lower()
+            named = sentence.line_number in rule.sentences.get(house, ())
+            if broken & set(sentence.clauses) and (
+                named or any(phrase in words for phrase in phrases)
+            ):
+                said.setdefault(house, []).append(sentence.key)
+    return said
 
 
 def wrong_rules() -> list[WrongRule]:

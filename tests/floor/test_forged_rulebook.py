@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tests.floor import driver
+from tests.floor.evening import FLOOR
 from tests.floor.room import Room
 from tests.floor.sources import Bytes
 from uth.core.refusal import Refusal
@@ -13,7 +15,11 @@ from uth.floor import floor as floor_module
 from uth.floor.floor import Floor
 from uth.floor.records.hand_history import find_replay, hands
 from uth.floor.records.recorded_readings import recorded_readings
+from uth.floor.tables import recovery
+from uth.floor.tables.orders import Order
+from uth.floor.tables.progress import TableProgress
 from uth.ledger.audit.audit import audit
+from uth.ledger.journal.store import Reader
 from uth.rulebook.approval import table_guard as guard
 from uth.rulebook.canonical import canonical, digest, from_canonical
 from uth.rulebook.store import load_house
@@ -50,11 +56,58 @@ def test_q_29_the_audit_finds_it(forged: Room) -> None:
     assert audit(forged.store, rounds=False).findings == ()
 
 
-def test_q_29_the_table_is_not_loaded(forged: Room) -> None:
+def test_q_29_the_table_is_not_loaded_and_the_others_are(
+    forged: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    forged.floor.open_table("t2", load_house("california"), FLOOR)
     again = Floor(forged.store, clock=forged.clock, source=Bytes())
-    with pytest.raises(Refusal, match="house/departs"):
+    again.tables.recover()
+    assert [*again.tables] == ["t2"]
+    assert again.tables.refused["t1"].code == "house/departs"
+    assert "table t1 is not run: house/departs" in caplog.text
+    again.tables.recover()
+    assert caplog.text.count("table t1 is not run") == 1
+    for reach in (again.tables.writer, again.tables.acquire):
+        with pytest.raises(Refusal, match="refused|house/departs"):
+            reach("t1")
+    again.books.buy_in("Ann", 50_000, FLOOR)
+    driver.perform(again, Order("t2", "Ann", c.Sit("Ann", 1, 50_000)))
+
+
+def test_a_journal_that_cannot_be_read_stops_no_other_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = Room()
+    room.floor.open_table("t2", load_house("california"), FLOOR)
+    read = recovery.recover_progress
+
+    def damaged(reader: Reader, stream: str, *, banked: bool) -> TableProgress:
+        if stream == "table/t1":
+            raise KeyError(stream)
+        return read(reader, stream, banked=banked)
+
+    monkeypatch.setattr(recovery, "recover_progress", damaged)
+    again = Floor(room.store, clock=room.clock, source=Bytes())
+    again.tables.recover()
+    assert [*again.tables] == ["t2"]
+    assert str(again.tables.refused["t1"]) == (
+        "journal/unreadable: the event can't be read (KeyError) (t1)"
+    )
+
+
+def test_a_store_that_does_not_answer_is_no_fault_of_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = Room()
+
+    def unavailable(*arguments: object, **more: object) -> TableProgress:
+        raise Refusal("store/closed")
+
+    monkeypatch.setattr(recovery, "recover_progress", unavailable)
+    again = Floor(room.store, clock=room.clock, source=Bytes())
+    with pytest.raises(Refusal, match="store/closed"):
         again.tables.recover()
-    assert not again.tables
+    assert again.tables.refused == {}
 
 
 def test_q_29_its_rounds_are_not_replayed(forged: Room) -> None:

@@ -19,7 +19,7 @@ LEAST = 20
 """How many wrong values each entry is tried with."""
 
 HANDS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
-WORDS = ("", "none", "base", "all", "any", "table", "net", "house", "100%", "-5", "abc", "1e9")
+WORDS = ("", "none", "null", "base", "all", "any", "table", "net", "house", "100%", "-5", "abc", "1e9")
 WAGERS = tuple(WAGER_FACTS)
 
 
@@ -36,21 +36,24 @@ def reader_of(path: str) -> Callable[[Any], Any]:
 
 @cache
 def wrong_values(rules: Rulebook, path: str) -> list[Any]:
-    """Generated values that the entry may not have, the readable ones first."""
+    """Twenty generated values that the entry may not have, all different, the readable ones first.
+
+    A flag has one other value at most: the rest are of other kinds, as text, number or list.
+    """
     status, read = rules.status(path), reader_of(path)
-    readable: list[Any] = []
-    unreadable: list[Any] = []
-    for value in islice(_generated(path), 400):
+    readable: dict[str, Any] = {}
+    unreadable: dict[str, Any] = {}
+    for value in islice(_generated(path), 900):
         try:
             allowed = status.allows(read(value))
         except (Refusal, Refusals):
-            unreadable.append(value)
+            unreadable.setdefault(repr(value), value)
             continue
-        if not allowed and value not in readable:
-            readable.append(value)
-    found = [*readable[:LEAST], *unreadable][: max(LEAST, len(readable[:LEAST]))]
-    assert len(found) >= LEAST, (path, found)
-    return found
+        if not allowed:
+            readable.setdefault(repr(value), value)
+    tried = [*readable.values(), *unreadable.values()][:LEAST]
+    assert len(tried) == LEAST, (path, tried)
+    return tried
 
 
 def is_readable(path: str, value: Any) -> bool:
@@ -67,7 +70,8 @@ def _generated(path: str) -> Iterator[Any]:
     read = reader_of(path)
     while True:
         yield _of_kind(read, draw)
-        yield draw.choice((*WORDS, draw.randrange(-5, 99), [], {}, [draw.choice(WORDS)]))
+        yield draw.choice((*WORDS, draw.randrange(-500, 5_000), [], {}, [draw.choice(WORDS)]))
+        yield draw.choice(("true", "false", "True", 0, 1, [True], [False], {"value": []}))
 
 
 def _amount(draw: Random) -> str:

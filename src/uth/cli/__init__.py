@@ -10,6 +10,8 @@ def main() -> int:
     words = sys.argv[1:]
     if words[:1] == ["settle"] and len(words) <= 2 and not any(map(_is_option, words)):
         return _settle_and_exit(words[1] if len(words) == 2 else "-")
+    if words[:1] == ["advise"] and "--board" in words:
+        return _run_and_exit(words)
     from uth.cli.commands import run
 
     return run(words)
@@ -17,6 +19,20 @@ def main() -> int:
 
 def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-"
+
+
+def _run_and_exit(words: list[str]) -> int:
+    """Run a quick command and exit at once, without garbage collection and module teardown."""
+    import gc
+    import os
+
+    gc.disable()
+    from uth.cli.commands import run
+
+    code = run(words)
+    if sys.stderr is not None:
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _settle_and_exit(path: str) -> int:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import click
 
 from uth import __version__
-from uth.cli.fast_settle import write_failure
 from uth.cli.language import refusal_text, text
 from uth.core.refusal import Refusal, Refusals, one_line
 
@@ -118,6 +117,8 @@ def run(words: list[str]) -> int:
         _discard_output()
         return 1
     except OSError as error:
+        from uth.cli.fast_settle import write_failure
+
         _discard_output()
         _print_error(write_failure(error))
         return 1

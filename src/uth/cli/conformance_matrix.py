@@ -32,7 +32,8 @@ class JudgedRule(msgspec.Struct, frozen=True):
     wrong: str
     clauses: list[str]
     change: str
-    sentences: dict[str, list[int]]
+    sentences: dict[str, list[str]]
+    """House → the sentences that say otherwise: `12.2` is the second sentence of line 12."""
     killed: dict[str, str]
     problem: str = ""
 
@@ -98,50 +99,52 @@ def _row(
         if clause in rule.killed
     ]
     survived = [rule.name for rule in against if clause not in rule.killed]
+    said = _sentences(clause, evidence.mutations)
+    unshown = [sentence for sentence in said if not sentence.mutations]
     return ConformanceRow(
         clause=clause,
         house=entry["house"],
         wording=entry["wording"],
         how=entry["how"],
-        sentences=_sentences(clause, against),
+        sentences=said,
         entries=entries,
         implemented=locations,
         tests=sorted({rule.test for rule in caught}),
         mutations=caught,
         survived=survived,
-        status=status(entry["how"], len(caught), len(survived)),
+        status=status(entry["how"], len(caught), len(survived) + len(unshown)),
     )
 
 
-def status(how: list[str], caught: int, survived: int) -> Status:
-    """A clause is shown where every wrong rule against it is caught, and there is one."""
+def status(how: list[str], caught: int, missing: int) -> Status:
+    """A clause is shown where every wrong rule against it is caught, and there is one.
+
+    Each of its sentences has one of its own too: what survives and what nothing contradicts is
+    missing.
+    """
     if how == PHYSICAL:
         return "physical"
-    return "shown" if caught and not survived else "not shown"
+    return "shown" if caught and not missing else "not shown"
 
 
-def _sentences(clause: str, against: list[JudgedRule]) -> list[ClauseSentence]:
-    """The sentences of a clause; one that no wrong rule names has those that name none."""
-    rows = []
-    for house in store.HOUSES:
-        for sentence in sentences(house):
-            if clause not in sentence.clauses:
-                continue
-            naming = [
+def _sentences(clause: str, mutations: list[JudgedRule]) -> list[ClauseSentence]:
+    """The sentences of a clause, each with the wrong rules that say otherwise and are caught."""
+    return [
+        ClauseSentence(
+            document=sentence.document,
+            line_number=sentence.line_number,
+            words=sentence.words,
+            mutations=[
                 rule.name
-                for rule in against
-                if sentence.line_number in rule.sentences.get(house, [])
-            ]
-            general = [rule.name for rule in against if not rule.sentences]
-            rows.append(
-                ClauseSentence(
-                    document=sentence.document,
-                    line_number=sentence.line_number,
-                    words=sentence.words,
-                    mutations=naming or general,
-                )
-            )
-    return rows
+                for rule in mutations
+                if sentence.key in rule.sentences.get(house, [])
+                and rule.killed.keys() & set(sentence.clauses)
+            ],
+        )
+        for house in store.HOUSES
+        for sentence in sentences(house)
+        if clause in sentence.clauses
+    ]
 
 
 def _entries() -> dict[str, list[str]]:

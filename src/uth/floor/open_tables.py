@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 
+from msgspec import MsgspecError
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
@@ -23,6 +25,12 @@ from uth.floor.tables.updates import Listener
 from uth.floor.tables.waiting_list import WaitingList
 from uth.ledger.journal.store import Store
 from uth.rulebook.model import Rulebook
+
+LOG = logging.getLogger("uth.floor")
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, MsgspecError, TypeError, ValueError)
+"""What reading a damaged journal ends with."""
+TEMPORARY = ("lease", "store")
+"""Kinds of refusals that are not about the table itself: it may be loaded later."""
 
 
 class OpenTables(dict[str, TableWriter]):
@@ -51,6 +59,8 @@ class OpenTables(dict[str, TableWriter]):
         self._publish = publish
         self.terms: dict[str, cage.Opened] = {}
         """How each table was opened: by whom, at which pace."""
+        self.refused: dict[str, Refusal] = {}
+        """Open tables that this node does not run, because their record is refused."""
         self.links: dict[str, LinkedMeter] = {}
         self.release_listeners: list[Callable[[str], object]] = []
         """Called with the name of a table that this node no longer runs."""
@@ -59,6 +69,8 @@ class OpenTables(dict[str, TableWriter]):
 
     def writer(self, name: str) -> TableWriter:
         table_writer = self.get(name)
+        if name in self.refused:
+            raise Refusal("table/refused", table=name, reason=self.refused[name].code, where="table")
         if table_writer is None:
             raise Refusal("table/unknown", table=name, where="table")
         return table_writer
@@ -82,6 +94,7 @@ class OpenTables(dict[str, TableWriter]):
         """Load every open table that no other node holds, in the middle of its round if need be.
 
         A table that cannot be loaded yet does not delay the others; its refusal is raised last.
+        One whose record is refused is not run: see `refused`.
         """
         if not self:
             with self._store.reading() as reader:
@@ -91,7 +104,7 @@ class OpenTables(dict[str, TableWriter]):
             try:
                 self.load(name)
             except Refusal as refusal:
-                if refusal.code != "lease/held":
+                if refusal.code != "lease/held" and name not in self.refused:
                     failure = failure or refusal
         if failure is not None:
             raise failure
@@ -106,7 +119,7 @@ class OpenTables(dict[str, TableWriter]):
         for row in rows:
             name = row.stream.removeprefix("table/")
             version = versions.get(cage.floor_stream(name), 0)
-            if name in self or self._closed.get(name) == version:
+            if name in self or name in self.refused or self._closed.get(name) == version:
                 continue
             if row.expires > now and not self._leases.own(row.owner):
                 continue
@@ -123,6 +136,9 @@ class OpenTables(dict[str, TableWriter]):
         """
         if name in self:
             return
+        if name in self.refused:
+            self._leases.release(name)
+            raise self.refused[name]
         if self.is_open(name):
             self._publish(self.load(name).news(self._clock()))
         else:
@@ -135,8 +151,25 @@ class OpenTables(dict[str, TableWriter]):
                 self[name].progress = resumed(self[name].progress, self._clock())
 
     def load(self, name: str) -> TableWriter:
-        """Read a table from its journal; also when the store may hold more than memory."""
+        """Read a table from its journal; also when the store may hold more than memory.
+
+        A table whose record is refused is named in the log, and the others go on.
+        """
         epoch = self._leases.acquire(name)
+        try:
+            return self._read(name, epoch)
+        except Refusal as refusal:
+            if refusal.code.partition("/")[0] in TEMPORARY:
+                raise
+            failure = refusal
+        except UNREADABLE as error:
+            failure = Refusal("journal/unreadable", where=name, error=type(error).__name__)
+        self.release(name)
+        self.refused[name] = failure
+        LOG.error("table %s is not run: %s", name, failure)
+        raise failure
+
+    def _read(self, name: str, epoch: int) -> TableWriter:
         with self._store.reading() as reader:
             opened = table_status(reader, name)
             linked = ""

@@ -71,7 +71,7 @@ def merge(parent: Raw, child: Raw, entry: Merge = restated) -> Raw:
     The approval of the one is not that of the other.
     """
     merged = {**parent, **child}
-    if "id" in child and APPROVED_ON not in child:
+    if merged.get("id") != parent.get("id") and APPROVED_ON not in child:
         merged.pop(APPROVED_ON, None)
     for section in merged.keys() & {*SECTIONS, *TABLE_KINDS, "cites"}:
         below, above = parent.get(section, {}), child.get(section, {})

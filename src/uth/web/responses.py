@@ -51,6 +51,7 @@ STATUS = {
     "service/job_failed": 500,
     "work/superseded": 409,
     "table/closed_since": 404,
+    "table/refused": 409,
 }
 STATUS_BY_KIND = {
     "role": 403,

@@ -26,7 +26,6 @@ from uth.core.refusal import Refusal
 from uth.table.wagers import PROGRESSIVE
 
 if TYPE_CHECKING:
-    from uth.cli.render.console import Rows
     from uth.exact.bets.spot_wagers import SpotWagers
     from uth.exact.solver.game_rules import GameRules
     from uth.exact.solver.outcomes import Net
@@ -111,9 +110,10 @@ def _print_counted(rules: Rulebook | None, staked: SpotWagers, as_json: bool) ->
 
 
 def _print_table(advice: Advice) -> None:
-    from uth.cli.render.console import print_table
+    from uth.cli.render.plain_table import print_plain_table
 
-    print_table(text("advise.columns"), advice_rows(advice))
+    best = [*advice.values].index(advice.best)
+    print_plain_table(text("advise.columns"), advice_rows(advice), best)
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -127,14 +127,15 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     }
 
 
-def advice_rows(advice: Advice) -> Rows:
-    from rich.text import Text
-
+def advice_rows(advice: Advice) -> list[tuple[str, ...]]:
+    """Each action with its value and what it costs; the best one has an arrow."""
+    rows = []
     for action, value in advice.values.items():
         best = action is advice.best
         cost = "" if best else f"{float(advice.costs[action]):.6f}"
-        cells = (f"{action.value}{' ←' if best else ''}", f"{float(value):+.6f}", f"{value}", cost)
-        yield [Text(cell, "bold" if best else "") for cell in cells]
+        name = f"{action.value}{' ←' if best else ''}"
+        rows.append((name, f"{float(value):+.6f}", f"{value}", cost))
+    return rows
 
 
 def wagers_json(staked: SpotWagers) -> dict[str, Any]:

@@ -39,8 +39,8 @@ def print_bindings(house: Rulebook | None, ante: Cents | None) -> None:
 
 
 def print_binding_lines(bindings: Iterable[Binding], ante: Cents) -> None:
-    from uth.reports.bindings import binding_text
-
     for binding in bindings:
+        from uth.reports.bindings import binding_text
+
         mark = "binds.here" if binding.from_ante <= ante else "binds.not_here"
         click.echo(text(mark, sentence=binding_text(binding, language())))

@@ -34,7 +34,10 @@ def _cells(cells: list[str]) -> str:
 
 
 def _markdown_row(row: ConformanceRow) -> list[str]:
-    said = [f"{one.document}:{one.line_number} “{one.words}”" for one in row.sentences]
+    said = [
+        f"{one.document}:{one.line_number} “{one.words}” ← {', '.join(one.mutations) or '—'}"
+        for one in row.sentences
+    ]
     caught = [f"{rule.test} ← {rule.wrong} (`{rule.name}`)" for rule in row.mutations]
     return [
         row.clause,
@@ -55,7 +58,10 @@ def _few(parts: list[str]) -> str:
 
 def _status(row: ConformanceRow) -> str:
     words = text(f"conformance.{row.status.replace(' ', '_')}")
-    return f"**{words}** {', '.join(row.survived)}".rstrip() if row.status == "not shown" else words
+    if row.status != "not shown":
+        return words
+    unshown = [f"{one.document}:{one.line_number}" for one in row.sentences if not one.mutations]
+    return f"**{words}** {', '.join([*row.survived, *unshown])}".rstrip()
 
 
 def _rows(rows: list[ConformanceRow]) -> Rows:

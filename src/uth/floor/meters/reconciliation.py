@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal.accounts import meter_stream
 from uth.ledger.journal.meter_events import (
@@ -132,5 +133,22 @@ def _add_to_source(sources: dict[str, MeterSource], event: MeterEvent) -> None:
 
 
 def reconcile_all(reader: Reader) -> list[MeterReport]:
-    rows = reader.streams("meter/")
-    return [reconcile(reader, row.stream.removeprefix("meter/")) for row in rows]
+    names = [row.stream.removeprefix("meter/") for row in reader.streams("meter/")]
+    return [_reconciled(reader, name) for name in names]
+
+
+def _reconciled(reader: Reader, name: str) -> MeterReport:
+    """A meter's report; one whose record is refused is not right, and hides no other."""
+    try:
+        return reconcile(reader, name)
+    except Refusal:
+        return MeterReport(
+            name=name,
+            main=MeterBalance(),
+            mystery=MeterBalance(),
+            wagers=0,
+            jackpots=0,
+            mysteries=0,
+            right=False,
+            sources=(),
+        )

@@ -68,5 +68,12 @@ def closed_boxes(reader: Reader, running: Collection[str]) -> Iterator[ClosedBox
         if not amount or name in running or not isinstance(table_status(reader, name), cage.Closed):
             continue
         table = recover(reader.events(stream, 0, 1)).table
-        rules = recorded_rules(reader.rulebook(table.rulebook))
-        yield ClosedBox(name, table.house, rules.collection.schedule, amount)
+        yield ClosedBox(name, table.house, _schedule(reader, table.rulebook), amount)
+
+
+def _schedule(reader: Reader, rulebook: str) -> int | None:
+    """The collection schedule of a record; None where the record is refused."""
+    try:
+        return recorded_rules(reader.rulebook(rulebook)).collection.schedule
+    except Refusal:
+        return None

@@ -13,12 +13,23 @@ class Sentence(Record):
     line_number: int
     words: str
     clauses: tuple[str, ...]
+    number: int
+    """Which sentence of its line it is, from 1."""
+
+    @property
+    def key(self) -> str:
+        """`12.2` is the second sentence of line 12."""
+        return f"{self.line_number}.{self.number}"
 
 
 def sentences(house: str) -> tuple[Sentence, ...]:
     """What the document of an approved house says, in its order."""
     raw = data(f"documents/{house}.toml")
-    return tuple(
-        Sentence(raw["document"], entry["line"], entry["words"], tuple(entry["clauses"]))
-        for entry in raw["sentence"]
-    )
+    on_line: dict[int, int] = {}
+    said = []
+    for entry in raw["sentence"]:
+        at = entry["line"]
+        on_line[at] = on_line.get(at, 0) + 1
+        clauses = tuple(entry["clauses"])
+        said.append(Sentence(raw["document"], at, entry["words"], clauses, on_line[at]))
+    return tuple(said)

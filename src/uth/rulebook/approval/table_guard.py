@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from weakref import ref
 
+from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 from uth.rulebook.approval.guard import departure
@@ -70,19 +71,45 @@ def checked_digest(rules: Rulebook) -> str:
 def _replaced(rules: Rulebook, recorded: Rulebook) -> Iterator[Refusal]:
     """What differs from the text that the rulebook is stored by."""
     for name, part in vars(rules).items():
-        if part == getattr(recorded, name):
+        if _same(part, getattr(recorded, name)):
             continue
-        if name not in SECTIONS:
-            yield Refusal("rulebook/replaced", where=name)
-        for field in SECTIONS[name].readers if name in SECTIONS else ():
-            path = f"{name}.{field}"
-            value, before = rules.entry(path), recorded.entry(path)
-            if value != before and recorded.status(path).allows(value):
-                yield Refusal("rulebook/replaced", where=path)
-            elif value != before:
-                entry = rules.source["house"][name][field]
-                house = rules.extends or rules.id
-                yield departure(path, entry, house, value=value).refusal()
+        differing = [*_replaced_entries(rules, recorded, name)] if name in SECTIONS else []
+        yield from differing or [Refusal("rulebook/replaced", where=name)]
+
+
+def _replaced_entries(rules: Rulebook, recorded: Rulebook, section: str) -> Iterator[Refusal]:
+    for field in SECTIONS[section].readers:
+        path = f"{section}.{field}"
+        value = rules.entry(path)
+        if _same(value, recorded.entry(path)):
+            continue
+        if _allows(recorded.status(path), value):
+            yield Refusal("rulebook/replaced", where=path)
+        else:
+            entry = rules.source["house"][section].get(field, NOT_STATED)
+            yield departure(path, entry, rules.extends or rules.id, value=value).refusal()
+
+
+def _same(value: Any, before: Any) -> bool:
+    """Whether two values are equal and of one type: no rulebook has 1 for true or 4.0 for 4."""
+    if type(value) is not type(before):
+        return False
+    if isinstance(value, Record):
+        return _same(vars(value), vars(before))
+    if isinstance(value, dict):
+        return value.keys() == before.keys() and all(
+            _same(part, before[name]) for name, part in value.items()
+        )
+    if isinstance(value, tuple | list):
+        return len(value) == len(before) and all(map(_same, value, before))
+    return bool(value == before)
+
+
+def _allows(status: Status, value: Any) -> bool:
+    try:
+        return status.allows(value)
+    except TypeError:  # an amount is not compared with a word
+        return False
 
 
 def _text_defects(rules: Rulebook) -> Iterator[Refusal]:

@@ -39,6 +39,13 @@ from uth.web.routes import PERIOD, RequestContext, Resource, read_in_thread
 resource = Resource()
 
 
+class RefusedTable(msgspec.Struct, frozen=True):
+    """An open table that is not run, and why."""
+
+    table: str
+    refusal: RefusalMessage
+
+
 class FloorReport(msgspec.Struct, frozen=True):
     """The whole floor at one moment."""
 
@@ -48,6 +55,8 @@ class FloorReport(msgspec.Struct, frozen=True):
     nodes: list[Node]
     closed_boxes: list[ClosedBox]
     """Drop boxes of closed tables that are not counted yet; `drops` includes them."""
+    refused: list[RefusedTable]
+    """Open tables whose record is refused, so that nobody can play there."""
 
 
 @resource.get("/api/floor", may=Permission.DROP_SEE)
@@ -56,12 +65,16 @@ async def see_floor(context: RequestContext) -> FloorReport:
     runner = context.runner
     lines = all_lines(runner.floor, runner.nodes)
     nodes = runner.nodes.all() if runner.nodes.shared else []
+    refused = [
+        RefusedTable(name, refusal_message(refusal, context.language))
+        for name, refusal in runner.floor.tables.refused.items()
+    ]
 
     def read(reader: Reader) -> FloorReport:
         tables = with_money(reader, lines)
         closed = list(closed_boxes(reader, {table.summary.name for table in tables}))
         drops = by_schedule(tables, closed)
-        return FloorReport(tables, drops, reconcile_all(reader), nodes, closed)
+        return FloorReport(tables, drops, reconcile_all(reader), nodes, closed, refused)
 
     return await read_in_thread(context, read)
 
