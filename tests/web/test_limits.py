@@ -17,6 +17,7 @@ from tests.web.raw_server import RawServer, parse, raw_server
 from tests.web.served_app import QUICK, ApiClient, ServedApp
 from uth.core.refusal import Refusal
 from uth.floor.clock import system
+from uth.floor.people.people import People
 from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Person, Role
 from uth.floor.tables.dealer import plans
@@ -146,15 +147,16 @@ def test_a_page_is_not_sent_again(served: ServedApp, form: str) -> None:
     assert served.client.get("/", headers={"if-none-match": '"other"'}).status_code == 200
 
 
-def test_a_socket_ends_with_its_session(
-    served: ServedApp, guest: ApiClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing happens at the table meanwhile."""
-    served.staff("flo").ask("POST", "/api/tables", name="quiet", house="cardroom-25")
-    with guest.socket("quiet") as socket:
+@pytest.mark.parametrize("here", [True, False])
+def test_a_socket_ends_with_its_session(served: ServedApp, guest: ApiClient, here: bool) -> None:
+    """Ended by this process or by another one; nothing happens at the table meanwhile."""
+    table = f"quiet-{here}".lower()
+    served.staff("flo").ask("POST", "/api/tables", name=table, house="cardroom-25")
+    with guest.socket(table) as socket:
         guest.receive(socket)
-        served.app.people.sessions.end(guest.token)
-        served.client.portal.call(served.app.sockets.close_ended, served.app.people.sessions.alive)  # type: ignore[union-attr]
+        other = People(served.app.runner.floor.store, served.app.runner.floor.clock, bytes)
+        people = served.app.people if here else other
+        people.sessions.end(guest.token)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_text()
     assert (closed.value.code, closed.value.reason) == (1008, "session/none")

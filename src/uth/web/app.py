@@ -7,7 +7,9 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from importlib import import_module
+from itertools import count
 from pkgutil import iter_modules
 from typing import Any, cast
 
@@ -56,8 +58,8 @@ ROUTES: tuple[Route, ...] = tuple(
 LOG = logging.getLogger("uth.web")
 PURGE_INTERVAL = 600
 """Seconds between two purges of expired sessions."""
-CHECK_INTERVAL = 5.0
-"""Seconds between two checks of the sockets' sessions."""
+CHECK_INTERVAL = 5
+"""Seconds between two checks whether sessions of sockets have expired."""
 
 
 class App:
@@ -120,7 +122,9 @@ class App:
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         runner, books = self.runner, self.runner.floor.books
-        books.notify = asyncio.get_running_loop().call_soon_threadsafe
+        later = asyncio.get_running_loop().call_soon_threadsafe
+        books.notify = later
+        self.people.sessions.on_end = partial(later, self.sockets.close_session)
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
         runner.floor.tables.recover()
@@ -142,6 +146,7 @@ class App:
             await self._forwarder.close()
             await runner.stop()
             books.notify = at_once
+            self.people.sessions.on_end = self.sockets.close_session
 
     async def _purge_sessions(self) -> None:
         while True:
@@ -150,11 +155,15 @@ class App:
             await asyncio.sleep(PURGE_INTERVAL)
 
     async def _close_sockets(self) -> None:
-        """Close the sockets of sessions that have ended, whether or not there is news."""
-        while True:
-            await asyncio.sleep(CHECK_INTERVAL)
+        """Close the sockets of sessions that have expired, or that another node has ended."""
+        sessions, checked = self.people.sessions, -1
+        for second in count(1):
+            await asyncio.sleep(1)
             with contextlib.suppress(Refusal):
-                self.sockets.close_ended(self.people.sessions.alive)
+                changes = sessions.changes_elsewhere()
+                if changes != checked or second % CHECK_INTERVAL == 0:
+                    self.sockets.close_ended(sessions.is_open)
+                    checked = changes
 
     async def _health(self, request: Request) -> Response:
         """Whether the server runs and can write."""

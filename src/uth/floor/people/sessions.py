@@ -51,7 +51,8 @@ class Sessions:
     """Opens, finds and ends sessions; only the person who signs in ever gets the token.
 
     They are in the store, for all nodes and across restarts. Every message on a socket checks its
-    session, so they are cached; one that another node ends is noticed within a second.
+    session, so they are cached; one that another node ends is noticed within a second. Whoever
+    listens learns at once of one that ends here.
     """
 
     def __init__(
@@ -68,6 +69,8 @@ class Sessions:
         self._changes = changes
         self._later = later or store.commit
         self._cache = Cache(changes, self._read)
+        self.on_end: Callable[[str], object] = lambda key: None
+        """Called with the key of each session that this process ends, in any thread."""
 
     def open(self, name: str) -> str:
         """Open a session; beyond the limit the least recently seen one ends. Returns its token."""
@@ -98,7 +101,14 @@ class Sessions:
 
     def alive(self, token: str) -> bool:
         """Whether a session is still open; this does not mark it as seen."""
-        return self._get(key_of(token), self._clock()) is not None
+        return self.is_open(key_of(token))
+
+    def is_open(self, key: str) -> bool:
+        return self._get(key, self._clock()) is not None
+
+    def changes_elsewhere(self) -> int:
+        """A number that grows when another process has ended a session or changed an account."""
+        return self._changes.number()
 
     def _get(self, key: str, now: Millis) -> Session | None:
         """A session that is open; if it seems to have ended, another node may have seen it."""
@@ -123,6 +133,7 @@ class Sessions:
     def _remove(self, key: str) -> None:
         self._changes.commit(key, Batch(notes=(NoteWrite(Note(SESSION, key)),)))
         self._cache.forget(key)
+        self.on_end(key)
 
     def end(self, token: str) -> None:
         self._remove(key_of(token))

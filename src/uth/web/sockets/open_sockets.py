@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
 from uth.floor.people.roles import Role
+from uth.floor.people.sessions import key_of
 from uth.web.routes import RequestContext
 from uth.web.sockets.connection import REFUSED, Connection, refuse
 
@@ -33,7 +34,8 @@ class OpenSockets:
         self._capacity = capacity
         self._by_person: Counter[str] = Counter()
         """By name, and of guests also by their address."""
-        self._tokens: dict[Connection, str] = {}
+        self._of_session: defaultdict[str, set[Connection]] = defaultdict(set)
+        """The sockets of each session, by its key."""
 
     async def run(
         self,
@@ -52,17 +54,25 @@ class OpenSockets:
         with self._counted(keys):
             await socket.accept()
             connection = Connection(socket)
-            self._tokens[connection] = context.token
+            session = key_of(context.token)
+            self._of_session[session].add(connection)
             try:
                 await serve(connection, subject)
             finally:
-                del self._tokens[connection]
+                self._of_session[session].discard(connection)
+                if not self._of_session[session]:
+                    del self._of_session[session]
 
-    def close_ended(self, alive: Callable[[str], bool]) -> None:
-        """Close the sockets whose sessions have ended."""
-        for connection, token in list(self._tokens.items()):
-            if not alive(token):
-                connection.close(REFUSED, "session/none")
+    def close_ended(self, is_open: Callable[[str], bool]) -> None:
+        """Close the sockets of all sessions that have ended."""
+        for session in list(self._of_session):
+            if not is_open(session):
+                self.close_session(session)
+
+    def close_session(self, session: str) -> None:
+        """Close the sockets of a session that has ended."""
+        for connection in self._of_session.get(session, ()):
+            connection.close(REFUSED, "session/none")
 
     def _shares(self, context: RequestContext) -> list[str]:
         """What a socket counts towards; refused if a share is used up."""

@@ -27,7 +27,7 @@ from uth.web.api.orders import OrderBody, start_order
 from uth.web.requests import decode
 from uth.web.responses import refusal_message, refusal_of
 from uth.web.routes import RequestContext
-from uth.web.sockets.connection import REFUSED, TOO_FAST, TRY_AGAIN, Connection
+from uth.web.sockets.connection import TOO_FAST, TRY_AGAIN, Connection
 from uth.web.sockets.open_sockets import OpenSockets
 
 
@@ -88,13 +88,9 @@ class TableSocket:
         self, connection: Connection, context: RequestContext, table_writer: TableWriter
     ) -> None:
         name, table, runner = context.actor.name, table_writer.name, context.runner
-        alive, token = context.people.sessions.alive, context.token
 
         def on_commit(broadcast: Broadcast) -> None:
-            if alive(token):
-                connection.send(broadcast.to(name))
-            else:
-                connection.close(REFUSED, "session/none")
+            connection.send(broadcast.to(name))
 
         def on_table_gone() -> None:
             connection.close(TRY_AGAIN, "table/left")
