@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import import_module
+from inspect import isawaitable
 from pkgutil import iter_modules
 from typing import Any, cast
 
@@ -123,9 +124,7 @@ class App:
         books.notify = asyncio.get_running_loop().call_soon_threadsafe
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
-        runner.floor.tables.recover()
-        runner.floor.tables.resume(runner.floor.tables)
-        runner.dealers.watch()
+        await runner.recover()
         tasks = [
             asyncio.create_task(self._purge_sessions(), name="purge sessions"),
             asyncio.create_task(self._close_sockets(), name="close sockets"),
@@ -228,7 +227,14 @@ class App:
             return await route.handler(*arguments)
 
         previous = route.previous_answer
-        return await once(lambda: previous(*arguments), work) if previous else await work()
+        if previous is None:
+            return await work()
+
+        async def earlier() -> Any:
+            answer = previous(*arguments)
+            return await answer if isawaitable(answer) else answer
+
+        return await once(earlier, work)
 
     async def _no_socket(self, socket: WebSocket) -> None:
         await refuse(socket, Refusal("route/unknown"))
