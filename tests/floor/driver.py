@@ -32,6 +32,9 @@ def step(floor: Floor, name: str) -> bool:
     if not isinstance(order, Order):
         return False
     try:
+        fund = floor.schedule.funding(order)
+        if fund is not None:
+            fund()
         perform(floor, order)
     except Refusal:
         floor.schedule.refused(order)

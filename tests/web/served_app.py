@@ -15,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from tests import patience
 from tests.ledger.memory import MemoryStore
+from uth.floor.jobs import design_worker
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.overload import OverloadMonitor
 from uth.floor.people.names import BOT
@@ -81,6 +82,7 @@ def ignore_load(runner: FloorRunner, jobs: JobQueue | None = None) -> None:
     """Keep the server from refusing anybody, and jobs from failing, on a busy machine."""
     runner.overload = NeverOverloaded(runner.floor.clock)
     runner.jobs = runner.sheets._jobs = jobs or JobQueue(WORKER, longest=JOB_TIMEOUT)
+    runner.designs = JobQueue(design_worker.COMMAND, JOB_TIMEOUT, needed=())
 
 
 class ApiClient:

@@ -30,6 +30,11 @@ from uth.table import events as e
 SLOW = Pace(step=10**9, betting=10**9)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_written_on_the_event_loop() -> None:
+    """The tests of this file write to the store themselves, on the loop of the runner."""
+
+
 async def give_and_go(order: Order, alter: Any = None) -> list[str]:
     """Send an order, cancel waiting for it, and let it finish; returns asyncio's complaints."""
     complaints: list[str] = []

@@ -27,12 +27,15 @@ BOOKINGS = [
     ("gus", "/api/tables/main/corrections/{number}", {"amount": 5}),
     ("gus", "/api/tables/main/corrections/{number}/withdraw", {}),
     ("adm", "/api/users/sign-out", {"name": "sue"}),
+    ("pat", "/api/tables", {"name": "own", "house": "hollywood-pa"}),
+    ("flo", "/api/tables/spare/close", {}),
+    ("pat", "/api/tables/other/line", {"chips": 5_000}),
 ]
-KEYED = ("/api/me/play-money", "/api/cage", "/api/tables")
+KEYED = ("/api/me/play-money", "/api/cage", "/api/tables/main", "/api/tables/spare")
 
 
 class HeldStore(MemoryStore):
-    """Holds commits that are no orders at a table back while `free` is not set."""
+    """Holds commits back while `free` is not set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,11 +43,17 @@ class HeldStore(MemoryStore):
         self.free.set()
 
     def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
-        streams = [append.stream for batch in batches for append in batch.appends]
-        if not self.free.is_set() and not any(name.startswith("table/") for name in streams):
+        self._wait()
+        return super().commit_all(batches)
+
+    def save_rulebook(self, canonical: str) -> str:
+        self._wait()
+        return super().save_rulebook(canonical)
+
+    def _wait(self) -> None:
+        if not self.free.is_set():
             self.held.set()
             assert self.free.wait(PATIENCE)
-        return super().commit_all(batches)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +61,8 @@ def served() -> Iterator[ServedApp]:
     with ServedApp(HeldStore()) as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         served.staff("sue")
-        flo.ask("POST", "/api/tables", name="main", house="cardroom-25", pace=0)
+        for name in ("main", "spare", "other"):
+            flo.ask("POST", "/api/tables", name=name, house="cardroom-25", pace=0)
         pat.sit("main", 1, 50_000)
         play_round(pat, "main", 1)
         pat.ask("POST", "/api/me/play-money", amount=5_000, key="more")

@@ -77,10 +77,26 @@ class Dealers:
             return
         if isinstance(due, Order):
             self._dealing.add(name)
-            self._orders.start(due, partial(self._done, due))
+            fund = self._floor.schedule.funding(due)
+            if fund is None:
+                self._start(due)
+            else:
+                booking = asyncio.get_running_loop().run_in_executor(None, fund)
+                booking.add_done_callback(partial(self._funded, due))
             return
         left = LONGEST_NAP if due is None else (due - self._floor.clock()) / 1_000
         self._wake(name, min(max(left, 0.001), LONGEST_NAP))
+
+    def _funded(self, order: Order, booking: asyncio.Future[None]) -> None:
+        """A bot has its money, or the store failed."""
+        error = None if booking.cancelled() else booking.exception()
+        if isinstance(error, Exception):
+            self._done(order, error)
+        else:
+            self._start(order)
+
+    def _start(self, order: Order) -> None:
+        self._orders.start(order, partial(self._done, order))
 
     def _done(self, order: Order, outcome: Answer | Exception) -> None:
         self._dealing.discard(order.table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from uth.core.money import Cents
@@ -19,7 +21,9 @@ from uth.floor.meters.meter_names import LINK, shared_name
 from uth.floor.open_tables import OpenTables
 from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.people.player_limits import LimitGuard
+from uth.floor.people.sessions import Later
 from uth.floor.schedule import Schedule
+from uth.floor.store_steps import Steps, at_once
 from uth.floor.tables.commit_builder import PreparedCommit
 from uth.floor.tables.house_players import check_house_players
 from uth.floor.tables.limit_checks import LimitChecks
@@ -58,6 +62,7 @@ class Floor:
         source: Source = system_source,
         pace: Pace | None = None,
         leases: Leases | None = None,
+        later: Later | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -66,7 +71,7 @@ class Floor:
         self.books = Books(store, clock)
         self.limits = StoredLimits(store, clock, shared=self.leases.shared)
         self.guard = LimitGuard(self.limits, clock)
-        self.waiting = WaitingList(store, clock)
+        self.waiting = WaitingList(store, clock, later)
         self.listeners: list[Listener] = [self._count_towards_limits]
         self.tables = OpenTables(
             store,
@@ -96,7 +101,7 @@ class Floor:
 
     # Opening and closing tables
 
-    def open_table(
+    def open_table_steps(
         self,
         name: str,
         rules: Rulebook,
@@ -111,7 +116,7 @@ class Floor:
         bots: int = 0,
         title: str = "",
         key: str = "",
-    ) -> TableWriter:
+    ) -> Steps[TableWriter]:
         """Open a new table, or reopen a closed one with the same rulebook.
 
         Without a link it feeds the meter that all tables with its terms share.
@@ -141,57 +146,56 @@ class Floor:
         )
         with self.store.reading() as reader:
             check_opening(reader, opened)
-        epoch = self.leases.acquire(name)
+        epoch = yield partial(self.leases.acquire, name)
         try:
-            self.tables.link(linked, rules)
+            yield from self.tables.link_steps(linked, rules)
             with self.store.reading() as reader:
                 known = reader.stream(stream).version > 0
-            self.store.save_rulebook(canonical(rules))
+            yield partial(self.store.save_rulebook, canonical(rules))
             if not known:
                 first = opening(
                     name, rules, self.source, at=self.clock(), practice=practice, epoch=epoch
                 )
-                self.store.commit(first)
-            self.books.decide(
-                cage.floor_stream(name),
-                opened,
-                lambda reader: check_opening(reader, opened),
-                by,
-                key,
-            )
+                yield partial(self.store.commit, first)
+            check = partial(check_opening, wanted=opened)
+            yield partial(self.books.decide, cage.floor_stream(name), opened, check, by, key)
         except Refusal:
             self.leases.release(name)
             raise
-        table_writer = self.tables.load(name)
+        table_writer = yield from self.tables.load_steps(name)
         self._publish(table_writer.news(self.clock()))
         return table_writer
 
-    def close_table(
+    open_table = at_once(open_table_steps)
+
+    def close_table_steps(
         self, name: str, by: str, tray: Cents | None = None, key: str = ""
-    ) -> cage.Closed:
+    ) -> Steps[cage.Closed]:
         """Close a table between rounds: everybody leaves, and the tray count is booked."""
         table = self.tables.writer(name).table
         if table.phase != "betting":
             raise Refusal("round/under_way", what="close_table", where="table")
         for player in [seat.player for _, seat in table.taken() if not seat.away]:
-            self._commit(Order(name, player, c.Leave(player)))
+            yield from self._commit_steps(Order(name, player, c.Leave(player)))
         for player in self.tables.writer(name).table.rail:
-            self._commit(Order(name, player, c.Leave(player)))
+            yield from self._commit_steps(Order(name, player, c.Leave(player)))
         with self.store.reading() as reader:
             win = reader.balance(house_account(table_stream(name)))
             drop = reader.balance(f"drop/{table_stream(name)}")
         terms = self.tables.terms.get(name)
         closed = cage.closed(name, by, terms, win=win, drop=drop, tray=tray)
-        self.books.book(cage.floor_stream(name), closed, by, key)
-        self.waiting.clear(name)
+        yield partial(self.books.book, cage.floor_stream(name), closed, by, key)
+        yield partial(self.waiting.clear, name)
         self.tables.release(name)
         return closed
 
-    def _commit(self, order: Order) -> None:
+    close_table = at_once(close_table_steps)
+
+    def _commit_steps(self, order: Order) -> Steps[None]:
         """Carry out an order of the floor itself, without the writer thread."""
         prepared = self.prepare(order)
         try:
-            committed = self.store.commit(prepared.batch)
+            committed = yield partial(self.store.commit, prepared.batch)
         except Refusal as refusal:
             self.should_retry(order, refusal)
             raise

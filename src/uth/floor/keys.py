@@ -11,22 +11,25 @@ from uth.ledger.journal.store import Store, StoredAnswer
 T = TypeVar("T")
 
 
-async def once(previous: Callable[[], T | None], work: Callable[[], Awaitable[T]]) -> T:
+async def once(previous: Callable[[], Awaitable[T | None]], work: Callable[[], Awaitable[T]]) -> T:
     """Do something unless its key has been answered before.
 
     The key is looked up first, and after a refusal again: an earlier attempt may have been under
     way until then.
     """
-    answer = previous()
+    answer = await previous()
     if answer is not None:
         return answer
     try:
         return await work()
-    except Refusal as refusal:
-        outcome = or_previous(refusal, previous)
-        if isinstance(outcome, Refusal):
-            raise outcome from None
-        return outcome
+    except Refusal:
+        try:
+            answer = await previous()
+        except Refusal as used:
+            raise used from None
+        if answer is None:
+            raise
+        return answer
 
 
 def or_previous(refusal: Refusal, previous: Callable[[], T | None]) -> T | Refusal:

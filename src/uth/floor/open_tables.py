@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec import MsgspecError
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from uth.floor.fairness.randomness import Source
 from uth.floor.meters.linked_meter import LinkedMeter, open_meter
 from uth.floor.meters.meter_names import is_shared, may_feed
 from uth.floor.people.limit_tracking import StoredLimits
+from uth.floor.store_steps import Steps, at_once
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.progress import resumed
 from uth.floor.tables.recovery import recover_table, rules_of_table
@@ -90,7 +92,7 @@ class OpenTables(dict[str, TableWriter]):
 
     # Loading and releasing
 
-    def recover(self) -> None:
+    def recover_steps(self) -> Steps[None]:
         """Load every open table that no other node holds, in the middle of its round if need be.
 
         A table that cannot be loaded yet does not delay the others; its refusal is raised last.
@@ -102,12 +104,14 @@ class OpenTables(dict[str, TableWriter]):
         failure: Refusal | None = None
         for name in self.unowned():
             try:
-                self.load(name)
+                yield from self.load_steps(name)
             except Refusal as refusal:
                 if refusal.code != "lease/held" and name not in self.refused:
                     failure = failure or refusal
         if failure is not None:
             raise failure
+
+    recover = at_once(recover_steps)
 
     def unowned(self) -> list[str]:
         """Open tables that no node holds; known closed ones are skipped."""
@@ -129,7 +133,7 @@ class OpenTables(dict[str, TableWriter]):
                 self._closed[name] = version
         return names
 
-    def acquire(self, name: str) -> None:
+    def acquire_steps(self, name: str) -> Steps[None]:
         """Run a table that another node has left; refused while that node holds the lease.
 
         If the table was closed meanwhile, the lease is released.
@@ -140,9 +144,12 @@ class OpenTables(dict[str, TableWriter]):
             self._leases.release(name)
             raise self.refused[name]
         if self.is_open(name):
-            self._publish(self.load(name).news(self._clock()))
+            table_writer = yield from self.load_steps(name)
+            self._publish(table_writer.news(self._clock()))
         else:
             self._leases.release(name)
+
+    acquire = at_once(acquire_steps)
 
     def resume(self, names: Iterable[str]) -> None:
         """Let the time to act at some tables start anew: an outage costs nobody a hand."""
@@ -150,14 +157,14 @@ class OpenTables(dict[str, TableWriter]):
             if name in self:
                 self[name].progress = resumed(self[name].progress, self._clock())
 
-    def load(self, name: str) -> TableWriter:
+    def load_steps(self, name: str) -> Steps[TableWriter]:
         """Read a table from its journal; also when the store may hold more than memory.
 
         A table whose record is refused is named in the log, and the others go on.
         """
-        epoch = self._leases.acquire(name)
+        epoch = yield partial(self._leases.acquire, name)
         try:
-            return self._read(name, epoch)
+            return (yield from self._read_steps(name, epoch))
         except Refusal as refusal:
             if refusal.code.partition("/")[0] in TEMPORARY:
                 raise
@@ -169,14 +176,15 @@ class OpenTables(dict[str, TableWriter]):
         LOG.error("table %s is not run: %s", name, failure)
         raise failure
 
-    def _read(self, name: str, epoch: int) -> TableWriter:
+    def _read_steps(self, name: str, epoch: int) -> Steps[TableWriter]:
         with self._store.reading() as reader:
             opened = table_status(reader, name)
             linked = ""
             if isinstance(opened, cage.Opened):
                 self.terms[name], linked = opened, opened.link
             rules = rules_of_table(reader, name)
-            link = self.link(linked, rules)
+        link = yield from self.link_steps(linked, rules)
+        with self._store.reading() as reader:
             if link is not None and link.lost:
                 link.refresh(reader)
             table_writer, restored = recover_table(
@@ -185,29 +193,34 @@ class OpenTables(dict[str, TableWriter]):
             self._waiting.load(name, reader)
             self._limits.count(reader, name)
         if restored:
-            self._restore(table_writer)
+            yield from self._restore_steps(table_writer)
         self[name] = table_writer
         return table_writer
 
-    def link(self, name: str, rules: Rulebook) -> LinkedMeter | None:
+    load = at_once(load_steps)
+
+    def link_steps(self, name: str, rules: Rulebook) -> Steps[LinkedMeter | None]:
         """The meter of this name, opened if it is new; None for a house without one."""
         if not name or not rules.progressive.offered:
             return None
         if is_shared(name) and not rules.approved:
             raise Refusal("meter/own_house", where=name, clause="Q-29")
         if name not in self.links:
-            self.links[name] = open_meter(
-                self._store, name, rules, at=self._clock(), source=self._source
+            made = yield partial(
+                open_meter, self._store, name, rules, at=self._clock(), source=self._source
             )
+            self.links.setdefault(name, made)  # another table may have been first
         link = self.links[name]
         if not may_feed(rules, link.rules):
             raise Refusal("meter/terms", where=name)
         return link
 
-    def _restore(self, table_writer: TableWriter) -> None:
+    link = at_once(link_steps)
+
+    def _restore_steps(self, table_writer: TableWriter) -> Steps[None]:
         """Continue from a backup: void the open round, and commit to a new seed."""
         prepared = table_writer.restore(self._clock())
-        self._store.commit(prepared.batch)
+        yield partial(self._store.commit, prepared.batch)
         table_writer.apply(prepared)
         self._publish(prepared.news)
 

@@ -16,6 +16,7 @@ from uth.floor.cluster.nodes import Node, Nodes, elsewhere
 from uth.floor.dealers import Dealers
 from uth.floor.feed_reader import FeedReader
 from uth.floor.floor import Floor
+from uth.floor.jobs import design_worker
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.jobs.preparation import Preparation
 from uth.floor.jobs.session_sheets import SessionSheets
@@ -23,6 +24,7 @@ from uth.floor.metrics import Metrics
 from uth.floor.order_queue import OrderQueue
 from uth.floor.overload import OverloadMonitor
 from uth.floor.records.feed import Feed
+from uth.floor.store_steps import Steps, in_threads
 from uth.floor.table_summaries import own_summaries
 from uth.floor.tables.updates import Broadcast, TableCommit
 from uth.ledger.writer import Writer
@@ -31,6 +33,7 @@ T = TypeVar("T")
 LOG = logging.getLogger("uth.floor")
 CAPACITY = 5_000
 """The default for the most open sockets."""
+WRITE_THREADS = 4
 MOST_WAITING = 2_000
 """From this many waiting batches on, nobody new is seated."""
 
@@ -54,6 +57,8 @@ class FloorRunner:
         self.writer = writer
         self.metrics = metrics
         self.jobs = JobQueue()
+        self.designs = JobQueue(design_worker.COMMAND, design_worker.LONGEST, needed=())
+        """Reads what visitors wrote."""
         self.preparation = Preparation(self.jobs)
         self.sheets = SessionSheets(floor.store, self.jobs)
         self.nodes = nodes or Nodes(floor.store, floor.clock)
@@ -67,6 +72,9 @@ class FloorRunner:
         """The number of open sockets."""
         self._lease_thread = ThreadPoolExecutor(1, "uth-leases")
         """Renews leases, however busy the threads are that everybody shares."""
+        floor.leases.later = self._release_later
+        self._write_threads = ThreadPoolExecutor(WRITE_THREADS, "uth-writes")
+        """Open and close tables; while they wait for the store, the others can read."""
         self.orders = OrderQueue(floor, writer)
         self.dealers = Dealers(floor, self.orders, metrics)
         floor.tables.release_listeners.append(self._leave)
@@ -160,13 +168,27 @@ class FloorRunner:
         for viewer in list(self.viewers.get(name, ())):
             viewer.leave()
 
-    async def alone(self, table: str, work: Callable[[], T]) -> T:
+    async def alone(self, table: str, work: Steps[T]) -> T:
         """Do something at a table while no order is carried out there."""
         async with self.orders.alone(table):
-            result = work()
+            result = await in_threads(work, self._write_threads)
         self.dealers.watch()
         self.dealers.wake(table)
         return result
+
+    def _release_later(self, release: Callable[[], None]) -> None:
+        """Release a lease in its thread, or at once where there is no event loop to hold up."""
+        try:
+            asyncio.get_running_loop().run_in_executor(self._lease_thread, release)
+        except RuntimeError:
+            release()
+
+    async def recover(self) -> None:
+        """Load the tables; the time to act at each starts anew."""
+        tables = self.floor.tables
+        await in_threads(tables.recover_steps(), self._write_threads)
+        tables.resume(tables)
+        self.dealers.watch()
 
     async def run_cluster(self) -> None:
         """With several nodes: renew leases, take over unowned tables, and read the feed.
@@ -222,7 +244,7 @@ class FloorRunner:
         async with self.orders.alone(name):
             if name not in self.floor.tables:
                 await asyncio.to_thread(self.floor.leases.acquire, name)
-                self.floor.tables.acquire(name)
+                await in_threads(self.floor.tables.acquire_steps(name), self._write_threads)
                 self.floor.tables.resume([name])
         self.dealers.watch()
 
@@ -249,5 +271,7 @@ class FloorRunner:
         self.dealers.stop()
         await self.orders.finish_all()
         await asyncio.to_thread(self._lease_thread.shutdown)
+        await asyncio.to_thread(self._write_threads.shutdown)
         await asyncio.to_thread(self.jobs.close)
+        await asyncio.to_thread(self.designs.close)
         await asyncio.to_thread(self.writer.close)

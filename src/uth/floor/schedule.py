@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from msgspec.structs import replace
 
 from uth.floor.cage.books import Books
@@ -38,13 +41,13 @@ class Schedule:
         if now >= self._retry_at(table_writer):
             order = self._waiting.next(table_writer)
             if order is not None:
-                return self._funded(order)
+                return order
         plan = self.plan(table_writer)
         if plan is None:
             return None
         if plan.at > now:
             return plan.at
-        return self._funded(Order(name, plan.actor, plan.command))
+        return Order(name, plan.actor, plan.command)
 
     def plan(self, table_writer: TableWriter) -> Planned | None:
         """The next command of the dealer or a bot, with the time at which it is due."""
@@ -64,9 +67,9 @@ class Schedule:
         version, at = self._refused.get(table_writer.name, (0, 0))
         return at if version == table_writer.progress.version else 0
 
-    def _funded(self, order: Order) -> Order:
-        """Bots play with money issued as they need it."""
+    def funding(self, order: Order) -> Callable[[], None] | None:
+        """What has to be booked before an order: bots play with money issued as they need it."""
         chips = getattr(order.command, "chips", 0)
         if chips and is_bot(order.actor):
-            self._books.fund(order.actor, chips)
-        return order
+            return partial(self._books.fund, order.actor, chips)
+        return None

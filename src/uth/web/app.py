@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from importlib import import_module
+from inspect import isawaitable
 from itertools import count
 from pkgutil import iter_modules
 from typing import Any, cast
@@ -127,9 +128,7 @@ class App:
         self.people.sessions.on_end = partial(later, self.sockets.close_session)
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
-        runner.floor.tables.recover()
-        runner.floor.tables.resume(runner.floor.tables)
-        runner.dealers.watch()
+        await runner.recover()
         tasks = [
             asyncio.create_task(self._purge_sessions(), name="purge sessions"),
             asyncio.create_task(self._close_sockets(), name="close sockets"),
@@ -237,7 +236,14 @@ class App:
             return await route.handler(*arguments)
 
         previous = route.previous_answer
-        return await once(lambda: previous(*arguments), work) if previous else await work()
+        if previous is None:
+            return await work()
+
+        async def earlier() -> Any:
+            answer = previous(*arguments)
+            return await answer if isawaitable(answer) else answer
+
+        return await once(earlier, work)
 
     async def _no_socket(self, socket: WebSocket) -> None:
         await refuse(socket, Refusal("route/unknown"))

@@ -90,7 +90,7 @@ def make_app(
     steady = monotonic if clock is system_clock else clock
     writer = Writer(store, heads)
     leases = Leases(writer, owner, lease)
-    floor = Floor(writer, clock=clock, source=source, pace=pace, leases=leases)
+    floor = Floor(writer, clock=clock, source=source, pace=pace, leases=leases, later=writer.submit)
     people = People(writer, clock, source, passwords, writer.submit)
     nodes = Nodes(writer, clock, owner, url)
     return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates, steady)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import table_stream
@@ -19,6 +21,8 @@ class Leases:
         self._owner = owner
         self._milliseconds = milliseconds
         self._held: dict[str, Lease] = {}
+        self.later: Callable[[Callable[[], None]], object] = lambda release: release()
+        """Calls what releases a lease; a server has it called in another thread."""
 
     @property
     def shared(self) -> bool:
@@ -45,10 +49,12 @@ class Leases:
     def release(self, table: str) -> None:
         lease = self._held.pop(table, None)
         if lease is not None:
-            try:
-                self._store.release(lease)
-            except Refusal:
-                return
+            self.later(partial(self._release, lease))
+
+    def _release(self, lease: Lease) -> None:
+        """One that can't be released, because the store fails or others have it, expires."""
+        with suppress(Refusal):
+            self._store.release(lease)
 
     def renew(self, tables: Iterable[str]) -> list[str]:
         """Renew leases after a third of their time; returns the tables that others have taken."""

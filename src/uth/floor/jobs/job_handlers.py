@@ -43,8 +43,8 @@ from uth.floor.jobs.answers import (
 from uth.floor.jobs.job_messages import (
     AdviceJob,
     EdgeJob,
-    Job,
     JudgeJob,
+    Mathematics,
     ParJob,
     PrepareJob,
     SolveJob,
@@ -88,7 +88,7 @@ class JobHandlers:
     def _solution(self, rules: GameRules) -> Solution:
         return with_endings(self.valued(rules), self.boards)
 
-    def do(self, job: Job) -> bytes:
+    def do(self, job: Mathematics) -> bytes:
         """The answer to a job, as JSON."""
         if isinstance(job, PrepareJob):
             prepare(job.part)

@@ -1,4 +1,4 @@
-"""The jobs of the worker process."""
+"""The jobs of the worker processes: mathematics, and reading what visitors wrote."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from uth.coach.decisions import PlayedRound
 from uth.core.money import Cents
 
 
-class _Job(msgspec.Struct, frozen=True, tag=True):
-    """Work on a rulebook, given by its canonical text."""
+class _Task(msgspec.Struct, frozen=True, tag=True):
+    """Work for another process."""
 
     priority: ClassVar[int] = 2
     """Lower goes first: somebody waits for the answer on a page."""
-    rulebook: str
 
     @property
     def kind(self) -> str:
@@ -27,6 +26,12 @@ class _Job(msgspec.Struct, frozen=True, tag=True):
     def key(self) -> str:
         """Equal jobs have equal keys, and are done once."""
         return hashlib.sha256(msgspec.msgpack.encode(self)).hexdigest()
+
+
+class _Job(_Task, frozen=True):
+    """Work on a rulebook, given by its canonical text."""
+
+    rulebook: str
 
 
 class _Solving(_Job, frozen=True):
@@ -94,7 +99,33 @@ class PrepareJob(_Job, frozen=True):
         return f"prepare {self.part}"
 
 
-Job: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob | PrepareJob
+class _Reading(_Task, frozen=True):
+    """A visitor's design as JSON: nothing of it is looked at before."""
+
+    design: bytes
+
+
+class DesignJob(_Reading, frozen=True):
+    """The canonical text of a design's rulebook."""
+
+
+class CheckJob(_Reading, frozen=True):
+    """The check of a design."""
+
+
+class FormJob(_Reading, frozen=True):
+    """The form of a design."""
+
+
+class SettingsJob(_Task, frozen=True):
+    """The canonical text of a house with settings, as JSON, that a visitor chose."""
+
+    house: str
+    settings: bytes
+
+
+Mathematics: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob | PrepareJob
+Job: TypeAlias = Mathematics | DesignJob | CheckJob | FormJob | SettingsJob
 
 
 class Values(msgspec.Struct, frozen=True):

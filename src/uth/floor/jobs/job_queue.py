@@ -52,8 +52,11 @@ class JobQueue:
         self,
         command: Sequence[str] = COMMAND,
         longest: float = LONGEST,
+        needed: Sequence[str] = NEEDED,
     ) -> None:
         self._command = tuple(command)
+        self._needed = needed
+        """Packages without which there are no jobs."""
         self._longest = longest
         self._lock = threading.Condition()
         self._queue: deque[_Task] = deque()
@@ -83,7 +86,7 @@ class JobQueue:
             answer = self._remembered(key)
             if answer is not None:
                 return _resolved(answer)
-            if not all(find_spec(name) for name in NEEDED):
+            if not all(find_spec(name) for name in self._needed):
                 return _resolved(Refusal("install/mathematics"))
             self._supersede(kind, key)
             for task in (self._running, *self._queue):
@@ -135,8 +138,9 @@ class JobQueue:
                 _resolve(future, reply)
 
     def _run(self, job: Job) -> bytes | Refusal:
+        late = False
         for _ in range(TRIES):
-            pipe = self._ready()
+            pipe = None if late else self._ready()
             if pipe is None:
                 break
             try:
@@ -144,6 +148,7 @@ class JobQueue:
                 if pipe.poll(self._longest):
                     reply: bytes | Refusal = pipe.recv()
                     return reply
+                late = True
             except (OSError, EOFError):
                 pass
             if not self._closed:

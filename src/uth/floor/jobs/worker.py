@@ -5,23 +5,20 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
+from typing import Any
 
 from uth.core.refusal import Refusal, Refusals
-from uth.floor.jobs.job_messages import Job
-
-if TYPE_CHECKING:
-    from uth.floor.jobs.job_handlers import JobHandlers
 
 PRIORITY = 10
 """Lower than every table, higher than background work of the machine."""
 
 
-def answer(handlers: JobHandlers, job: Job) -> bytes | Refusal:
+def answer(do: Callable[[Any], bytes], job: Any) -> bytes | Refusal:
     """JSON, or a refusal; of an error, only its type is reported."""
     try:
-        return handlers.do(job)
+        return do(job)
     except (Refusal, Refusals) as refusal:
         return refusal.defects[0]
     except Exception as error:
@@ -32,13 +29,17 @@ def run(pipe: Connection) -> None:
     """Answer jobs until the pipe is closed. Importing the mathematics already has low priority."""
     from uth.floor.jobs.job_handlers import JobHandlers
 
-    handlers = JobHandlers()
+    serve(pipe, JobHandlers().do)
+
+
+def serve(pipe: Connection, do: Callable[[Any], bytes]) -> None:
+    """Answer jobs until the pipe is closed."""
     while True:
         try:
             job = pipe.recv()
         except EOFError:
             return
-        pipe.send(answer(handlers, job))
+        pipe.send(answer(do, job))
 
 
 def main() -> None:

@@ -200,11 +200,7 @@ def open_meter(
                 return LinkedMeter(name, own, _read_state(name, reader))
             redraw = _redraw(reader, name, committed, at=at, source=source)
     if redraw is not None:
-        try:
-            store.commit(redraw)
-        except Refusal as refusal:
-            if refusal.code != "journal/version":  # another node was first
-                raise
+        _commit_unless_late(store, redraw)
         return open_meter(store, name, rules, at=at, source=source)
     store.save_rulebook(canonical(rules))
     value = draw_value(rules.progressive, name, 1, source)
@@ -213,8 +209,20 @@ def open_meter(
         name, None, events, rules, expected=0, at=to_micros(at), salt=source(32)
     )
     fair = Append(fair_stream(stream), 0, (value_committed(value),), at=to_micros(at))
-    store.commit(Batch((append, fair)))
+    if not _commit_unless_late(store, Batch((append, fair))):
+        return open_meter(store, name, rules, at=at, source=source)
     return LinkedMeter(name, rules, MeterState(meter, append.version, value, 1))
+
+
+def _commit_unless_late(store: Store, batch: Batch) -> bool:
+    """Commit, unless another table or node was first; returns whether it was committed."""
+    try:
+        store.commit(batch)
+    except Refusal as refusal:
+        if refusal.code != "journal/version":
+            raise
+        return False
+    return True
 
 
 def _committed(reader: Reader, stream: str) -> tuple[StoredEvent, MysteryCommitted]:

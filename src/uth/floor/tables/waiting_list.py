@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.clock import Clock
 from uth.floor.people.names import is_bot
+from uth.floor.people.sessions import Later
+from uth.floor.store_steps import Steps, at_once
 from uth.floor.tables.orders import Order
 from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.batch import Batch
@@ -19,8 +23,10 @@ KIND = "line"
 class WaitingList:
     """The waiting lists of this node's tables; kept as notes, so that they survive a restart."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, later: Later | None = None) -> None:
         self._store = store
+        self._later = later or store.commit
+        """Commits what nobody waits for."""
         self._clock = clock
         self._waiting: dict[str, dict[str, Cents]] = {}
         self._last = 0
@@ -30,22 +36,30 @@ class WaitingList:
         notes = reader.notes(KIND, table)
         self._waiting[table] = {note.key[len(table) + 1 :]: int(note.body) for note in notes}
 
-    def add(self, table_writer: TableWriter, player: str, chips: Cents) -> int:
+    def add_steps(self, table_writer: TableWriter, player: str, chips: Cents) -> Steps[int]:
         """Put a player on the list; returns their position."""
         if table_writer.table.present(player):
             raise Refusal("player/twice", player=player, where="player")
         players = self._waiting.setdefault(table_writer.name, {})
         if player not in players:
             self._last = max(self._clock(), self._last + 1)
-            self._write(_note(table_writer.name, player, self._last, b"%d" % chips))
+            note = _note(table_writer.name, player, self._last, b"%d" % chips)
+            yield partial(self._write, note)
             players[player] = chips
         return list(players).index(player) + 1
 
+    add = at_once(add_steps)
+
+    def remove_steps(self, table: str, player: str) -> Steps[None]:
+        """Take a player off the list who asks for it."""
+        if self._waiting.get(table, {}).pop(player, None) is not None:
+            yield partial(self._write, _note(table, player))
+
     def remove(self, table: str, player: str) -> bool:
-        """Take a player off the list; returns whether they were on it."""
+        """Take a player off the list who had their turn; returns whether they were on it."""
         waited = self._waiting.get(table, {}).pop(player, None) is not None
         if waited:
-            self._write(_note(table, player))
+            self._later(Batch(notes=(NoteWrite(_note(table, player)),)))
         return waited
 
     def forget(self, table: str) -> None:

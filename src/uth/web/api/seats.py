@@ -148,14 +148,15 @@ async def wait_for_seat(context: RequestContext, body: Chips) -> InLine:
     """Wait for a seat."""
     name, actor, floor = context.path["table"], context.actor, context.runner.floor
     table_writer = floor.tables.writer(name)
-    return await context.runner.alone(
-        name, lambda: InLine(floor.waiting.add(table_writer, actor.name, body.chips))
-    )
+    adding = floor.waiting.add_steps(table_writer, actor.name, body.chips)
+    return InLine(await context.runner.alone(name, adding))
 
 
 @resource.delete(f"{TABLE}/line", at_owner=True, may=Permission.TABLE_LEAVE, own=True)
 async def stop_waiting(context: RequestContext) -> Done:
     """Stop waiting."""
     table_writer = context.runner.floor.tables.writer(context.path["table"])
-    context.runner.floor.waiting.remove(table_writer.name, context.actor.name)
+    waiting = context.runner.floor.waiting
+    removing = waiting.remove_steps(table_writer.name, context.actor.name)
+    await context.runner.alone(table_writer.name, removing)
     return Done()

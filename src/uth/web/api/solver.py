@@ -1,26 +1,35 @@
-"""The solver and the designer; a worker process does the computing."""
+"""The solver and the designer; one process computes, another reads what visitors wrote."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from uth.core.messages import Amount, RequestBody
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.core.texts import catalog
 from uth.floor.clock import to_date
 from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
-from uth.floor.jobs.job_messages import EdgeJob, Job, ParJob, SolveJob
+from uth.floor.jobs.job_messages import (
+    CheckJob,
+    DesignJob,
+    EdgeJob,
+    FormJob,
+    Job,
+    ParJob,
+    SettingsJob,
+    SolveJob,
+)
 from uth.floor.jobs.preparation import PreparationState
 from uth.floor.people.permissions import Permission
-from uth.reports.designer.design import check, design_rulebook
-from uth.reports.designer.form import form
 from uth.reports.designer.model import Checked, Design, DesignForm
 from uth.reports.par.antes import check_ante
-from uth.rulebook.canonical import canonical
+from uth.rulebook.canonical import canonical, from_canonical
 from uth.rulebook.model import Rulebook
+from uth.rulebook.store import load_house
 from uth.web.routes import RequestContext, Resource
 
 resource = Resource()
@@ -37,6 +46,39 @@ class ParRequest(RequestBody, frozen=True):
 async def run_job(context: RequestContext, job: Job, visitor: str = "") -> bytes:
     """The worker's answer to a job, queued under a visitor's name."""
     return await asyncio.wrap_future(context.runner.jobs.ask(visitor or context.actor.name, job))
+
+
+async def read_design(
+    context: RequestContext, job: type[DesignJob | CheckJob | FormJob], design: Design
+) -> bytes:
+    """The answer to a job on a design, which may hold anything."""
+    return await _read(context, job(_encoded(design)))
+
+
+async def design_rulebook(context: RequestContext, design: Design) -> Rulebook:
+    """The rulebook of a design; a house as it is needs no other process."""
+    if design.untouched and not design.rulebook:
+        return load_house(design.house)
+    return from_canonical((await read_design(context, DesignJob, design)).decode())
+
+
+async def house_with(context: RequestContext, house: str, settings: dict[str, Any]) -> Rulebook:
+    """A house with settings that a visitor chose."""
+    job = SettingsJob(house, _encoded(settings))
+    return from_canonical((await _read(context, job)).decode())
+
+
+async def _read(
+    context: RequestContext, job: DesignJob | CheckJob | FormJob | SettingsJob
+) -> bytes:
+    return await asyncio.wrap_future(context.runner.designs.ask(context.actor.name, job))
+
+
+def _encoded(message: Design | dict[str, Any]) -> bytes:
+    try:
+        return msgspec.json.encode(message)
+    except RecursionError:
+        raise Refusal("rulebook/too_deep") from None
 
 
 class Mathematics(msgspec.Struct, frozen=True):
@@ -66,7 +108,7 @@ async def solve(context: RequestContext, body: Design) -> msgspec.Raw:
 
     An unchanged house is queued for all, so that no visitor's own design supersedes it.
     """
-    rules = await asyncio.to_thread(design_rulebook, body)
+    rules = await design_rulebook(context, body)
     job = SolveJob(canonical(rules), body.meter, _ante(rules, body.ante))
     unchanged = body.untouched and not (body.rulebook or body.meter or body.ante)
     return msgspec.Raw(await run_job(context, job, f"house {body.house}" if unchanged else ""))
@@ -75,27 +117,27 @@ async def solve(context: RequestContext, body: Design) -> msgspec.Raw:
 @resource.post("/api/solve/edge", may=Permission.SOLVER_USE, answer=FirstFigures)
 async def first_figures(context: RequestContext, body: Design) -> msgspec.Raw:
     """Only the house edge."""
-    rules = await asyncio.to_thread(design_rulebook, body)
+    rules = await design_rulebook(context, body)
     job = EdgeJob(canonical(rules), _ante(rules, body.ante))
     return msgspec.Raw(await run_job(context, job))
 
 
-@resource.post("/api/designer/form", may=Permission.SOLVER_USE)
-async def see_form(context: RequestContext, body: Design) -> DesignForm:
+@resource.post("/api/designer/form", may=Permission.SOLVER_USE, answer=DesignForm)
+async def see_form(context: RequestContext, body: Design) -> msgspec.Raw:
     """What can be changed."""
-    return await asyncio.to_thread(lambda: form(design_rulebook(body)))
+    return msgspec.Raw(await read_design(context, FormJob, body))
 
 
-@resource.post("/api/designer/check", may=Permission.SOLVER_USE)
-async def check_design(context: RequestContext, body: Design) -> Checked:
+@resource.post("/api/designer/check", may=Permission.SOLVER_USE, answer=Checked)
+async def check_design(context: RequestContext, body: Design) -> msgspec.Raw:
     """Check a design."""
-    return await asyncio.to_thread(check, body)
+    return msgspec.Raw(await read_design(context, CheckJob, body))
 
 
 @resource.post("/api/designer/par", may=Permission.SOLVER_USE, answer=ParFile)
 async def make_par(context: RequestContext, body: ParRequest) -> msgspec.Raw:
     """The PAR sheet of a design."""
-    rules = await asyncio.to_thread(design_rulebook, body.design)
+    rules = await design_rulebook(context, body.design)
     date = to_date(context.runner.floor.clock())
     job = ParJob(canonical(rules), body.form, _ante(rules, body.ante), date)
     return msgspec.Raw(await run_job(context, job))

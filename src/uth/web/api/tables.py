@@ -19,13 +19,15 @@ from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import matrix
 from uth.floor.table_summaries import TableLine, all_lines, own_summaries
 from uth.floor.tables.updates import Update
+from uth.reports.designer.model import Design
 from uth.reports.houses.table_rules import TableRules, TableTimes, table_rules
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
-from uth.rulebook.store import HOUSES, load_text
+from uth.rulebook.store import HOUSES
 from uth.table.settling.table_settlement import rules_in_force
 from uth.web.api.seats import fill_seats
+from uth.web.api.solver import design_rulebook, house_with
 from uth.web.routes import TABLE, RequestContext, Resource
 
 MAX_OWN_TABLES = 2
@@ -82,13 +84,15 @@ async def list_tables(context: RequestContext) -> list[TableLine]:
     return [one for one in lines if one.listed or sees_all or one.by == name]
 
 
-def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
+async def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
     """The table that this request's key has opened, as it is now; a closed one stays closed."""
-    if not body.key:
-        return None
     actor, floor, name = context.actor.name, context.runner.floor, body.name
+    if not body.key or floor.store.answer(actor, body.key) is None:
+        return None
     practice = _is_practice(context, body)
-    booking = Opened(name, actor, digest(_rules(body)), practice=practice, **_terms(body))
+    booking = Opened(
+        name, actor, digest(await _rules(context, body)), practice=practice, **_terms(body)
+    )
     if context.previous_booking(floor_stream(name), booking, body.key) is None:
         return None
     if name not in floor.tables and not floor.tables.is_open(name):
@@ -108,11 +112,11 @@ async def open_table(context: RequestContext, body: NewTable) -> Update:
         raise Refusal("table/timed", where="timed")
     if body.tray is not None:
         People.require(actor, Permission.TABLE_COUNT)
-    rules = await asyncio.to_thread(_rules, body)
+    rules = await _rules(context, body)
     link = own_name(body.name) if practice else shared_name(rules)
     table_writer = await runner.alone(
         body.name,
-        lambda: floor.open_table(
+        floor.open_table_steps(
             body.name,
             rules,
             actor.name,
@@ -155,14 +159,14 @@ def _check_practice(context: RequestContext) -> None:
         raise Refusal("table/too_many", tables=own, where="name")
 
 
-def _rules(body: NewTable) -> Rulebook:
+async def _rules(context: RequestContext, body: NewTable) -> Rulebook:
     """The rulebook of a new table: a house's, a house's with changes, or one's own."""
     if bool(body.house) == bool(body.rulebook):
         raise Refusal("table/rules", where="house")
     if body.rulebook:
         if body.settings or body.minimum or body.maximum:
             raise Refusal("table/rulebook_settings", where="house")
-        return load_text(body.rulebook)
+        return await design_rulebook(context, Design(rulebook=body.rulebook))
     if body.house not in HOUSES:
         raise Refusal("house/unknown", house=body.house, houses=list(HOUSES), where="house")
     settings = dict(body.settings)
@@ -170,10 +174,9 @@ def _rules(body: NewTable) -> Rulebook:
         limits = settings.get("limits", {})
         if amount is not None and isinstance(limits, dict):
             settings["limits"] = {**limits, name: print_dollars(amount)}
-    try:
-        return with_settings(body.house, settings)
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise Refusal("table/settings", where="settings") from None
+    if body.settings:
+        return await house_with(context, body.house, settings)
+    return await asyncio.to_thread(with_settings, body.house, settings)
 
 
 @resource.get(TABLE, at_owner=True, may=Permission.TABLE_WATCH, own=True)
@@ -217,8 +220,7 @@ async def close_table(context: RequestContext, body: Closing) -> Closed:
         People.require(actor, Permission.TABLE_COUNT)
     runner.floor.tables.writer(name)
     People.require(actor, Permission.TABLE_CLOSE, context.table_owner)
-    closed = await runner.alone(
-        name, lambda: runner.floor.close_table(name, actor.name, body.tray, body.key)
-    )
+    closing = runner.floor.close_table_steps(name, actor.name, body.tray, body.key)
+    closed = await runner.alone(name, closing)
     await asyncio.to_thread(runner.nodes.forget, name)
     return closed
