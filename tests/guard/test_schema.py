@@ -34,7 +34,7 @@ from tests.guard.random_messages import (
 from tests.guard.scanned_server import Fault, ScannedServer
 from tests.patience import PATIENCE
 from uth.web.app import ROUTES, App
-from uth.web.openapi_document import document
+from uth.web.documents.openapi import document
 
 CHECKS: list[Any] = [
     not_a_server_error,

@@ -11,14 +11,20 @@ class WagersPlaced(StakesEvent, frozen=True):
 
 
 class BackLinePlaced(StakesEvent, frozen=True):
+    """What somebody stakes behind a seat, in place of `before` cents."""
+
     pass
 
 
 class BankOffered(SeatEvent, frozen=True):
+    """A player may take the bank."""
+
     pass
 
 
 class BankTaken(AmountEvent, frozen=True):
+    """A player takes the bank and puts up an amount."""
+
     pass
 
 
@@ -37,10 +43,14 @@ class BankUntaken(Event, frozen=True):
 
 
 class BetsClosed(Event, frozen=True):
+    """“No more bets”: a round begins."""
+
     round: int
 
 
 class FeeTaken(PlayerEvent, frozen=True):
+    """A player has paid the collection fee."""
+
     amount: Cents
     action: Cents
 
@@ -52,6 +62,8 @@ class FeeUnpaid(AmountEvent, frozen=True):
 
 
 class FeesDropped(Event, frozen=True):
+    """The fees of the round are dropped into the box."""
+
     amount: Cents
 
 
@@ -60,4 +72,6 @@ class ProgressiveStaked(AmountEvent, frozen=True):
 
 
 class MysteryWon(AmountEvent, frozen=True):
+    """A seat has won the mystery jackpot."""
+
     pass

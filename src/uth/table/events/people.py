@@ -7,14 +7,20 @@ from uth.table.events.event import ChipsEvent, PlayerEvent, SeatEvent
 
 
 class PlayerSeated(SeatEvent, frozen=True):
+    """A player has taken a seat."""
+
     chips: Cents
 
 
 class PlayerJoined(ChipsEvent, frozen=True):
+    """Somebody joins the rail, to wager behind a seat."""
+
     pass
 
 
 class ChipsAdded(ChipsEvent, frozen=True):
+    """A player has brought more chips."""
+
     pass
 
 
@@ -23,21 +29,31 @@ class PlayerLeaving(PlayerEvent, frozen=True):
 
 
 class PlayerLeft(ChipsEvent, frozen=True):
+    """A player has left the table."""
+
     pass
 
 
 class PlayerDisconnected(PlayerEvent, frozen=True):
+    """A seated player's last connection is lost."""
+
     pass
 
 
 class PlayerReconnected(PlayerEvent, frozen=True):
+    """A disconnected player is back."""
+
     pass
 
 
 class SeatHeld(SeatEvent, frozen=True):
+    """The floor holds a seat for its player."""
+
     minutes: int
     by: str
 
 
 class SeatReleased(SeatEvent, frozen=True):
+    """A held seat is free again."""
+
     by: str

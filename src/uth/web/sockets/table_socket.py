@@ -38,11 +38,15 @@ class SocketOrder(OrderBody, frozen=True, kw_only=True):
 
 
 class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
+    """What became of an order that was carried out."""
+
     key: str
     answer: Answer
 
 
 class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"):
+    """Why an order, or a message, was refused."""
+
     key: str
     refusal: RefusalMessage
 
