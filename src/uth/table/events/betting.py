@@ -13,19 +13,13 @@ class WagersPlaced(StakesEvent, frozen=True):
 class BackLinePlaced(StakesEvent, frozen=True):
     """What somebody stakes behind a seat, in place of `before` cents."""
 
-    pass
-
 
 class BankOffered(SeatEvent, frozen=True):
     """A player may take the bank."""
 
-    pass
-
 
 class BankTaken(AmountEvent, frozen=True):
     """A player takes the bank and puts up an amount."""
-
-    pass
 
 
 class BankDeclined(SeatEvent, frozen=True):
@@ -73,5 +67,3 @@ class ProgressiveStaked(AmountEvent, frozen=True):
 
 class MysteryWon(AmountEvent, frozen=True):
     """A seat has won the mystery jackpot."""
-
-    pass

@@ -76,8 +76,6 @@ class Approved(Event, frozen=True):
 class Forfeited(AmountEvent, frozen=True):
     """A player who left in mid-round forfeits their wagers."""
 
-    pass
-
 
 class BankSettled(PlayerEvent, frozen=True):
     """What is left of the bank goes back to its owner; the house had no part in it."""

@@ -15,13 +15,9 @@ class PlayerSeated(SeatEvent, frozen=True):
 class PlayerJoined(ChipsEvent, frozen=True):
     """Somebody joins the rail, to wager behind a seat."""
 
-    pass
-
 
 class ChipsAdded(ChipsEvent, frozen=True):
     """A player has brought more chips."""
-
-    pass
 
 
 class PlayerLeaving(PlayerEvent, frozen=True):
@@ -31,19 +27,13 @@ class PlayerLeaving(PlayerEvent, frozen=True):
 class PlayerLeft(ChipsEvent, frozen=True):
     """A player has left the table."""
 
-    pass
-
 
 class PlayerDisconnected(PlayerEvent, frozen=True):
     """A seated player's last connection is lost."""
 
-    pass
-
 
 class PlayerReconnected(PlayerEvent, frozen=True):
     """A disconnected player is back."""
-
-    pass
 
 
 class SeatHeld(SeatEvent, frozen=True):

@@ -16,7 +16,7 @@ DESCRIPTION = (
     "has a key of the client's own: sent again after a lost connection, it is carried out once and "
     "answered as before. Requests are described in /openapi.json."
 )
-CHANNELS = {
+CHANNELS: dict[str, dict[str, Any]] = {
     "table": {
         "address": "/ws/{table}",
         "title": "One table",

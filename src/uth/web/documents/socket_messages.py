@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from uth.floor.records.feed import FeedItem
+from uth.floor.tables.orders import SocketAnswer, SocketPing, SocketPong, SocketRefusal
 from uth.floor.tables.updates import Update
-from uth.web.sockets.table_socket import (
-    SocketAnswer,
-    SocketOrder,
-    SocketPing,
-    SocketPong,
-    SocketRefusal,
-)
+from uth.web.sockets.table_socket import SocketOrder
 
 FROM_TABLE: list[Any] = [Update, SocketAnswer, SocketRefusal, SocketPong]
 TO_TABLE: list[Any] = [SocketOrder, SocketPing]
