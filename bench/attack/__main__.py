@@ -10,9 +10,10 @@ import time
 import msgspec
 
 from bench.attack.loads import LOADS, Load
-from bench.crowd.run import Report, SetupClient
+from bench.crowd.run import Report
 from bench.load import served
 from bench.measure import table
+from uth.client import Client
 
 PLAYERS, DESCRIPTORS = 200, 1_024
 SECONDS = 6.0
@@ -58,8 +59,8 @@ def run_load(port: int, number: int, seconds: float, tokens: tuple[str, str]) ->
 
 def main(seconds: float, numbers: list[int]) -> None:
     with served(DESCRIPTORS) as (port, pid):
-        client = SetupClient(port)
-        tokens = (client.post("/api/guest", {})["token"], client.post("/api/guest", {})["token"])
+        with Client(f"http://127.0.0.1:{port}") as client:
+            tokens = (client.enter_as_guest().token, client.enter_as_guest().token)
         whole = str((seconds + 2) * len(numbers))
         words = ["bench.crowd.run", str(port), str(PLAYERS), whole, "1.0", str(pid)]
         crowd = subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.PIPE)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import http.client
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import uvloop
 
 from bench.crowd.player import Measurements, Player
 from bench.crowd.server import FLOOR, PASSWORD
+from uth.client import Client
 from uth.rulebook.store import HOUSES
 
 SEATS = 5
@@ -47,50 +46,30 @@ class Report(msgspec.Struct, frozen=True):
     """The share of processor time that this machine's host gave to others meanwhile."""
 
 
-class SetupClient:
-    """One keep-alive connection for the requests before the crowd sits down."""
-
-    def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-
-    def post(self, path: str, body: object, token: str = "") -> Any:
-        headers = {"content-type": "application/json"}
-        if token:
-            headers["authorization"] = f"Bearer {token}"
-        self._connection.request("POST", path, msgspec.json.encode(body), headers)
-        answer = self._connection.getresponse()
-        text = answer.read()
-        if answer.status != 200:
-            raise RuntimeError(f"{path}: {text.decode()}")
-        return msgspec.json.decode(text)
-
-
 def make_players(port: int, players: int, pace: float, measured: Measurements) -> list[Player]:
     """Open the tables and create the players, each with money at the cage."""
-    client = SetupClient(port)
-    floor = client.post("/api/sign-in", {"name": FLOOR, "password": PASSWORD})["token"]
+    address = f"127.0.0.1:{port}"
     crowd: list[Player] = []
-    for number in range(-(-players // SEATS)):
-        house = HOUSES[number % len(HOUSES)]
-        client.post("/api/tables", {"name": f"t{number}", "house": house}, floor)
-        for seat in range(1, SEATS + 1):
-            if len(crowd) == players:
-                break
-            guest = client.post("/api/guest", {})
-            money = {"amount": MONEY, "key": "first"}
-            client.post("/api/me/play-money", money, guest["token"])
-            address = f"127.0.0.1:{port}"
-            crowd.append(
-                Player(
-                    address,
-                    token=guest["token"],
-                    name=guest["name"],
-                    table=f"t{number}",
-                    seat=seat,
-                    measured=measured,
-                    pace=pace,
+    with Client(f"http://{address}", timeout=60) as floor, Client(f"http://{address}") as guests:
+        floor.sign_in(FLOOR, PASSWORD)
+        for number in range(-(-players // SEATS)):
+            table = floor.open_table(f"t{number}", HOUSES[number % len(HOUSES)])
+            for seat in range(1, SEATS + 1):
+                if len(crowd) == players:
+                    break
+                guest = guests.enter_as_guest()
+                guests.take_play_money(MONEY)
+                crowd.append(
+                    Player(
+                        address,
+                        token=guest.token,
+                        name=guest.name,
+                        table=table.name,
+                        seat=seat,
+                        measured=measured,
+                        pace=pace,
+                    )
                 )
-            )
     return crowd
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import http.client
 import random
 import sys
 import time
 
-import msgspec
+from uth.client import Call, Client
 
 BLIND = {
     "straight_flush": "50 to 1",
@@ -19,20 +18,13 @@ BLIND = {
 
 
 def main(port: int) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    headers = {"content-type": "application/json"}
-    connection.request("POST", "/api/guest", b"{}", headers)
-    token = msgspec.json.decode(connection.getresponse().read())["token"]
-    headers["authorization"] = f"Bearer {token}"
-    while True:
-        blind = {**BLIND, "royal_flush": f"{random.randrange(300, 800)} to 1"}
-        body = {"house": "light-and-wonder", "entries": {"paytable.blind": blind}}
-        connection.request("POST", "/api/solve", msgspec.json.encode(body), headers)
-        answer = connection.getresponse()
-        text = answer.read()
-        if answer.status != 200:
-            raise RuntimeError(text.decode())
-        time.sleep(1)
+    with Client(f"http://127.0.0.1:{port}", timeout=60) as client:
+        client.enter_as_guest()
+        while True:
+            blind = {**BLIND, "royal_flush": f"{random.randrange(300, 800)} to 1"}
+            body = {"house": "light-and-wonder", "entries": {"paytable.blind": blind}}
+            client.ask(Call(method="POST", path="/api/solve", body=body))
+            time.sleep(1)
 
 
 if __name__ == "__main__":

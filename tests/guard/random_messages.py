@@ -22,7 +22,7 @@ from uth.floor.people.lockout import ATTEMPTS
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.batch import Batch, Committed, Result
 from uth.web.app import ROUTES
-from uth.web.openapi_document import document
+from uth.web.documents.openapi import document
 
 JUNK: tuple[Any, ...] = (
     None,

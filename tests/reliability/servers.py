@@ -149,7 +149,7 @@ def _load() -> None:
     from uth.ledger.opening import open_store
     from uth.ledger.sql.postgres import postgres_engine
     from uth.web import app
-    from uth.web.openapi_document import document
+    from uth.web.documents.openapi import document
 
     passwords.Passwords.__init__.__defaults__ = CHEAP
     uvicorn.Config(app.App, log_config=None).load()

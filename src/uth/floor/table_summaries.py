@@ -86,6 +86,8 @@ class KeptMinimum(msgspec.Struct, frozen=True):
 
 
 class HeldSeat(msgspec.Struct, frozen=True):
+    """A seat that is held for its player."""
+
     seat: int
     player: str
     minutes: int

@@ -53,6 +53,8 @@ class Join(_OfPlayer, frozen=True):
 
 
 class AddChips(_OfPlayer, frozen=True):
+    """Bring more chips to one's seat, from the cage."""
+
     chips: Cents
 
 
@@ -82,6 +84,8 @@ class BackSeat(_OfPlayer, frozen=True):
 
 
 class TakeBank(_OfPlayer, frozen=True):
+    """Take the bank that is offered, with an amount."""
+
     amount: Cents
 
 
@@ -167,6 +171,8 @@ class HoldSeat(_OfFloor, frozen=True):
 
 
 class ReleaseSeat(_OfFloor, frozen=True):
+    """The floor gives up a held seat."""
+
     seat: int
 
 

@@ -50,6 +50,8 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it; no card that is face down for them."""
+
     house: str
     round: int
     phase: str

@@ -41,3 +41,14 @@ def to_json(value: Any) -> bytes:
 def event_from_json(text: bytes | str) -> events.Event:
     event: events.Event = _EVENT.decode(text)
     return event
+
+
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Reads a type that has cards from JSON."""
+    return msgspec.json.Decoder(kind, dec_hook=_read)
+
+
+def read_event(value: Any) -> events.Event:
+    """An event from JSON that was read already."""
+    event: events.Event = msgspec.convert(value, AnyEvent, dec_hook=_read)
+    return event

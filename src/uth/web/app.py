@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from inspect import isawaitable
 from itertools import count
@@ -31,9 +31,9 @@ from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import FloorRunner
 from uth.web import api
+from uth.web.documents import asyncapi, openapi
 from uth.web.forwarding import Forwarder
 from uth.web.gate import Gate, Rates
-from uth.web.openapi_document import document
 from uth.web.requests import decode, language_of, read_body
 from uth.web.responses import (
     RETRY_AFTER,
@@ -63,6 +63,16 @@ CHECK_INTERVAL = 5
 """Seconds between two checks whether sessions of sockets have expired."""
 
 
+@cache
+def _openapi_text() -> bytes:
+    return msgspec.json.encode(openapi.document(ROUTES))
+
+
+@cache
+def _asyncapi_text() -> bytes:
+    return msgspec.json.encode(asyncapi.document())
+
+
 class App:
     """Serves one floor; `build` returns the ASGI application."""
 
@@ -85,7 +95,6 @@ class App:
         runner.present = lambda: self.sockets.count
         runner.metrics.gauges["uth_sockets"] = lambda: self.sockets.count
         runner.metrics.gauges |= runner.gauges()
-        self._document = msgspec.json.encode(document(ROUTES))
 
     def build(self) -> Starlette:
         own = [
@@ -93,6 +102,7 @@ class App:
             Endpoint("/ready", self._ready),
             Endpoint("/metrics", self._metrics),
             Endpoint("/openapi.json", self._openapi),
+            Endpoint("/asyncapi.json", self._asyncapi),
             WebSocketRoute("/ws/floor", self._socket),
             WebSocketRoute("/ws/{table}", self._socket),
             WebSocketRoute("/{path:path}", self._no_socket),
@@ -192,7 +202,16 @@ class App:
         return PlainTextResponse(self.runner.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def _openapi(self, request: Request) -> Response:
-        return Response(self._document, media_type=JSON)
+        return await self._document(request, _openapi_text)
+
+    async def _asyncapi(self, request: Request) -> Response:
+        return await self._document(request, _asyncapi_text)
+
+    @staticmethod
+    async def _document(request: Request, text: Callable[[], bytes]) -> Response:
+        """A document, made in another thread when it is first asked for."""
+        response = Response(await asyncio.to_thread(text), media_type=JSON)
+        return compressed(response, request.headers.get("accept-encoding", ""))
 
     def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
         decoder = msgspec.json.Decoder(route.body) if route.body is not None else None

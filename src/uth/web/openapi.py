@@ -7,7 +7,7 @@ import sys
 import msgspec
 
 from uth.web.app import ROUTES
-from uth.web.openapi_document import document
+from uth.web.documents.openapi import document
 
 if __name__ == "__main__":
     text = msgspec.json.encode(document(ROUTES), order="sorted")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -101,10 +101,27 @@ async def read_body(request: Request) -> bytes:
 
 
 def decode(decoder: msgspec.json.Decoder[T], raw: bytes) -> T:
+    """A body as its type; a whole number may be written `5.0`, which JSON Schema allows."""
     try:
-        return decoder.decode(raw)
+        try:
+            return decoder.decode(raw)
+        except msgspec.ValidationError as error:
+            if "got `float`" not in str(error):
+                raise
+            return msgspec.convert(_with_whole_numbers(msgspec.json.decode(raw)), decoder.type)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         reason = str(error).encode("unicode_escape").decode()[:200]
         if not reason.startswith("JSON"):
             reason = reason[:1].lower() + reason[1:]
         raise Refusal("body/malformed", reason=reason) from None
+
+
+def _with_whole_numbers(part: Any) -> Any:
+    match part:
+        case float() if part.is_integer():
+            return int(part)
+        case dict():
+            return {name: _with_whole_numbers(value) for name, value in part.items()}
+        case list():
+            return [_with_whole_numbers(value) for value in part]
+    return part

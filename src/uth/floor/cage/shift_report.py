@@ -74,6 +74,8 @@ class ShiftTotal(msgspec.Struct, frozen=True):
 
 
 class ShiftReport(msgspec.Struct, frozen=True):
+    """What happened at all tables in a period."""
+
     since: Millis
     until: Millis
     tables: tuple[TableShift, ...]

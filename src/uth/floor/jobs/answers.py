@@ -35,6 +35,8 @@ class NetLine(msgspec.Struct, frozen=True):
 
 
 class BetLine(msgspec.Struct, frozen=True):
+    """A row of a bonus wager's return table."""
+
     hand: str
     net: str
     probability: float

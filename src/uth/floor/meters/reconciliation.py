@@ -53,6 +53,8 @@ class MeterSource(msgspec.Struct):
 
 
 class MeterReport(msgspec.Struct, frozen=True):
+    """A meter, and whether it reconciles."""
+
     name: str
     main: MeterBalance
     mystery: MeterBalance

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal
 from uth.floor.people.names import DEALER
 from uth.table import commands as c
@@ -47,6 +48,28 @@ class Answer(msgspec.Struct, frozen=True):
     version: int
     of: str
     """A digest of the command, so that its key can't be used for another one."""
+
+
+class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
+    """What became of an order that was carried out."""
+
+    key: str
+    answer: Answer
+
+
+class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"):
+    """Why an order, or a message, was refused."""
+
+    key: str
+    refusal: RefusalMessage
+
+
+class SocketPing(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
+    """A client asks whether the connection still works; browsers can't send pings of their own."""
+
+
+class SocketPong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
+    """It does."""
 
 
 def command_digest(command: c.Command) -> str:

@@ -11,15 +11,15 @@ class WagersPlaced(StakesEvent, frozen=True):
 
 
 class BackLinePlaced(StakesEvent, frozen=True):
-    pass
+    """What somebody stakes behind a seat, in place of `before` cents."""
 
 
 class BankOffered(SeatEvent, frozen=True):
-    pass
+    """A player may take the bank."""
 
 
 class BankTaken(AmountEvent, frozen=True):
-    pass
+    """A player takes the bank and puts up an amount."""
 
 
 class BankDeclined(SeatEvent, frozen=True):
@@ -37,10 +37,14 @@ class BankUntaken(Event, frozen=True):
 
 
 class BetsClosed(Event, frozen=True):
+    """“No more bets”: a round begins."""
+
     round: int
 
 
 class FeeTaken(PlayerEvent, frozen=True):
+    """A player has paid the collection fee."""
+
     amount: Cents
     action: Cents
 
@@ -52,6 +56,8 @@ class FeeUnpaid(AmountEvent, frozen=True):
 
 
 class FeesDropped(Event, frozen=True):
+    """The fees of the round are dropped into the box."""
+
     amount: Cents
 
 
@@ -60,4 +66,4 @@ class ProgressiveStaked(AmountEvent, frozen=True):
 
 
 class MysteryWon(AmountEvent, frozen=True):
-    pass
+    """A seat has won the mystery jackpot."""

@@ -17,6 +17,8 @@ class JackpotsClaimed(Event, frozen=True):
 
 
 class JackpotsAwarded(Event, frozen=True):
+    """The meter pays the hands that claimed a share of it."""
+
     awards: tuple[tuple[int, Cents, int], ...]
 
 
@@ -58,17 +60,21 @@ class HandRanked(SeatEvent, frozen=True):
 
 
 class ApprovalRequested(SeatEvent, frozen=True):
+    """A payout waits for the floor's approval."""
+
     wager: str
     amount: Cents
 
 
 class Approved(Event, frozen=True):
+    """The floor has approved the payout that waited."""
+
     by: str
     amount: Cents
 
 
 class Forfeited(AmountEvent, frozen=True):
-    pass
+    """A player who left in mid-round forfeits their wagers."""
 
 
 class BankSettled(PlayerEvent, frozen=True):
@@ -113,5 +119,7 @@ class JackpotHonored(AmountEvent, frozen=True):
 
 
 class RoundClosed(Event, frozen=True):
+    """The round is over, settled or void."""
+
     round: int
     void: bool = False

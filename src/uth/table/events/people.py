@@ -7,15 +7,17 @@ from uth.table.events.event import ChipsEvent, PlayerEvent, SeatEvent
 
 
 class PlayerSeated(SeatEvent, frozen=True):
+    """A player has taken a seat."""
+
     chips: Cents
 
 
 class PlayerJoined(ChipsEvent, frozen=True):
-    pass
+    """Somebody joins the rail, to wager behind a seat."""
 
 
 class ChipsAdded(ChipsEvent, frozen=True):
-    pass
+    """A player has brought more chips."""
 
 
 class PlayerLeaving(PlayerEvent, frozen=True):
@@ -23,21 +25,25 @@ class PlayerLeaving(PlayerEvent, frozen=True):
 
 
 class PlayerLeft(ChipsEvent, frozen=True):
-    pass
+    """A player has left the table."""
 
 
 class PlayerDisconnected(PlayerEvent, frozen=True):
-    pass
+    """A seated player's last connection is lost."""
 
 
 class PlayerReconnected(PlayerEvent, frozen=True):
-    pass
+    """A disconnected player is back."""
 
 
 class SeatHeld(SeatEvent, frozen=True):
+    """The floor holds a seat for its player."""
+
     minutes: int
     by: str
 
 
 class SeatReleased(SeatEvent, frozen=True):
+    """A held seat is free again."""
+
     by: str

@@ -40,6 +40,8 @@ class BoardTurned(Event, frozen=True):
 
 
 class DealerTurned(Event, frozen=True):
+    """The dealer's cards are turned over."""
+
     cards: tuple[Card, ...]
     hand: str
     qualifies: bool

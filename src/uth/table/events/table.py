@@ -12,6 +12,8 @@ FORMAT = 1
 
 
 class TableOpened(Event, frozen=True):
+    """A table opens under a rulebook."""
+
     house: str
     rulebook: str
     minimum: Cents
@@ -49,6 +51,8 @@ class DealerCall(Event, frozen=True):
 
 
 class LimitsChanged(Event, frozen=True):
+    """The floor has changed the limits of the table."""
+
     minimum: Cents
     maximum: Cents
     by: str
@@ -79,4 +83,6 @@ class MaximumPosted(Event, frozen=True):
 
 
 class MaximumWithdrawn(Event, frozen=True):
+    """The posted maximum payout no longer holds."""
+
     by: str

@@ -23,6 +23,8 @@ resource = Resource()
 
 
 class NewName(RequestBody, frozen=True):
+    """The name by which a guest wants to be seen."""
+
     name: Name
 
 
@@ -39,6 +41,8 @@ class Names(msgspec.Struct, frozen=True):
 
 
 class PlayMoney(RequestBody, frozen=True):
+    """Play money that a player takes for themselves."""
+
     amount: Amount
     key: Key
 

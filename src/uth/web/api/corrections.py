@@ -37,10 +37,14 @@ class Correction(RequestBody, frozen=True):
 
 
 class Withdrawal(RequestBody, frozen=True):
+    """A request to withdraw a correction."""
+
     key: Key
 
 
 class Approval(RequestBody, frozen=True):
+    """The amount that a second supervisor approves: exactly that of the request."""
+
     amount: Amount
     key: Key
 

@@ -29,6 +29,8 @@ resource = Resource()
 
 
 class Chips(RequestBody, frozen=True):
+    """The chips with which somebody waits for a seat."""
+
     chips: Annotated[int, Meta(ge=1, le=10**13)]
 
 
@@ -54,6 +56,8 @@ class OwnSeat(msgspec.Struct, frozen=True):
 
 
 class BotCount(RequestBody, frozen=True):
+    """How many bots to seat."""
+
     count: Annotated[int, Meta(ge=1, le=6)]
     key: MaybeKey = ""
     """A retry with the same key seats only the bots that are still missing."""

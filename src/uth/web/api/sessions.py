@@ -23,6 +23,8 @@ Password: TypeAlias = Annotated[str, Meta(max_length=1_000)]
 
 
 class Credentials(RequestBody, frozen=True):
+    """A name and its password."""
+
     name: Text
     password: Password
 

@@ -19,6 +19,8 @@ resource = Resource()
 
 
 class NewUser(RequestBody, frozen=True):
+    """A new account."""
+
     name: Name
     password: Password
     role: Role
@@ -46,6 +48,8 @@ class ChangeUser(RequestBody, frozen=True):
 
 
 class UserName(RequestBody, frozen=True):
+    """The account that is meant."""
+
     name: Name
 
 

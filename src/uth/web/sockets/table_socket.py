@@ -11,14 +11,20 @@ from typing import Literal
 import msgspec
 from starlette.websockets import WebSocket
 
-from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal
 from uth.floor.keys import or_previous
 from uth.floor.people.people import People
 from uth.floor.people.permissions import Permission
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import Viewer
-from uth.floor.tables.orders import Answer, Order
+from uth.floor.tables.orders import (
+    Answer,
+    Order,
+    SocketAnswer,
+    SocketPing,
+    SocketPong,
+    SocketRefusal,
+)
 from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import Broadcast
 from uth.table import commands as c
@@ -35,24 +41,6 @@ class SocketOrder(OrderBody, frozen=True, kw_only=True):
     """A command that a client sends on a socket."""
 
     type: Literal["order"]
-
-
-class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
-    key: str
-    answer: Answer
-
-
-class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"):
-    key: str
-    refusal: RefusalMessage
-
-
-class SocketPing(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
-    """A client asks whether the connection still works; browsers can't send pings of their own."""
-
-
-class SocketPong(msgspec.Struct, frozen=True, tag_field="type", tag="pong"):
-    """It does."""
 
 
 Reply = SocketAnswer | SocketRefusal | SocketPong

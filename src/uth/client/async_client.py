@@ -1,0 +1,112 @@
+"""The client of a program with an event loop: any call, and a table's updates."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TypeVar
+
+import httpx2
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from uth.client import calls, exchange
+from uth.client.calls import Call
+from uth.client.messages import SignedIn, refusal_from
+from uth.core.refusal import Refusal
+from uth.floor.tables.updates import Update
+
+T = TypeVar("T")
+
+
+class AsyncClient:
+    """Like `Client`, for asyncio: `await client.ask(calls.houses())`."""
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        token: str = "",
+        language: str = "en",
+        timeout: float = exchange.TIMEOUT,
+    ) -> None:
+        self.address = address.rstrip("/")
+        self.token = token
+        self.name = ""
+        self.language = language
+        self._http = httpx2.AsyncClient(base_url=self.address, timeout=timeout)
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self.address!r})"
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._http.aclose()
+
+    async def ask(self, call: Call[T]) -> T:
+        """Make any call of `uth.client.calls`."""
+        attempts = exchange.ATTEMPTS if call.repeatable else 1
+        for attempt in range(attempts):
+            if attempt:
+                await asyncio.sleep(exchange.pause(attempt))
+            try:
+                return await self._ask_once(call)
+            except Refusal as refusal:
+                if attempt + 1 == attempts or not exchange.may_retry(refusal):
+                    raise
+            except httpx2.TransportError as error:
+                if attempt + 1 == attempts:
+                    raise exchange.unreachable(self.address, error) from None
+        raise AssertionError("the last attempt answers or raises")
+
+    async def _ask_once(self, call: Call[T]) -> T:
+        headers = exchange.headers_of(self.token, self.language)
+        response = await self._http.request(
+            call.method, call.path, content=exchange.body_of(call), headers=headers
+        )
+        return exchange.answer_to(call, response.status_code, response.content)
+
+    async def sign_in(self, name: str, password: str) -> SignedIn:
+        """Sign in with an account."""
+        return await self._enter(calls.sign_in(name, password))
+
+    async def enter_as_guest(self) -> SignedIn:
+        """Come as a guest, who has some play money at once."""
+        return await self._enter(calls.enter_as_guest())
+
+    async def _enter(self, call: Call[SignedIn]) -> SignedIn:
+        signed_in = await self.ask(call)
+        self.token, self.name = signed_in.token, signed_in.name
+        return signed_in
+
+    async def follow(self, table: str) -> AsyncIterator[Update]:
+        """A table now, and then after every commit; a lost connection is made again."""
+        address = exchange.socket_address(self.address, table)
+        headers = exchange.headers_of(self.token, self.language)
+        failed = 0
+        while True:
+            try:
+                async with connect(address, additional_headers=headers, max_size=None) as socket:
+                    failed = 0
+                    async for text in socket:
+                        message = exchange.read_message(text)
+                        if isinstance(message, Update):
+                            yield message
+            except InvalidStatus as error:
+                refusal = refusal_from(
+                    bytes(error.response.body or b""), error.response.status_code
+                )
+                if not exchange.may_retry(refusal) or failed + 1 >= exchange.ATTEMPTS:
+                    raise refusal from None
+            except ConnectionClosed as error:
+                close = error.rcvd
+                ended = exchange.closed_for_good(close.code, close.reason) if close else None
+                if ended is not None:
+                    raise ended from None
+            except (OSError, WebSocketException) as error:
+                if failed + 1 >= exchange.ATTEMPTS:
+                    raise exchange.unreachable(self.address, error) from None
+            failed += 1
+            await asyncio.sleep(exchange.pause(failed))

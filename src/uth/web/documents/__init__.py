@@ -1,0 +1,1 @@
+"""The API described for programs: OpenAPI for requests, AsyncAPI for the sockets."""
