@@ -29,7 +29,7 @@ VARIABLE = "UTH_KERNEL_CACHE"
 def _sources_hash() -> str:
     """A hash of all kernel sources and the compiler version: any change gives a new directory."""
     digest = hashlib.sha256(f"{sys.version_info} {numba.__version__}".encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
