@@ -38,6 +38,7 @@ COMMANDS = {
     "sidebets": CommandEntry("uth.cli.mathematics.sidebets:sidebets", "mathematics", "exact"),
     "bank": CommandEntry("uth.cli.mathematics.bank:bank", "mathematics", "exact"),
     "par": CommandEntry("uth.cli.mathematics.par:par", "mathematics", "report"),
+    "simulate": CommandEntry("uth.cli.simulation.simulate:simulate", "simulation", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),
     "audit": CommandEntry("uth.cli.floor.audit:audit", "floor", "floor"),

@@ -20,10 +20,11 @@ Task: TypeAlias = Literal[
     "positions",
     "worst_deal",
     "simulation",
+    "tables",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards, `wagers_advice` the same with wagers that change play. `positions`
-are wagers of one seat together with their covariances."""
+are wagers of one seat together with their covariances; `tables` play simulated tables."""
 
 LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "solve": ("sum_flush_boards", "tally_rank_boards"),
@@ -35,6 +36,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
     "simulation": ("best_river_bets", "evaluate_sevens"),
+    "tables": ("settle_rounds", "sum_rounds"),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 

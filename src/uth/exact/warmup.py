@@ -13,6 +13,9 @@ from uth.exact.banking.dealt_rounds import river_bets
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.kernels import cache
+from uth.exact.simulation.batches import simulate_batch, sum_batch
+from uth.exact.simulation.strategy_tables import best_tables, empty_tables, simple_tables
+from uth.exact.simulation.table_setup import SimulatedTable
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import STANDARD
@@ -32,6 +35,8 @@ def compile_solver() -> None:
     boards = count_boards()
     solution = solve(boards=boards)
     wager_means(boards, solution, solution.strategy.decisions.pays)
+    best_tables(solution, boards)
+    simple_tables(STANDARD, boards)
 
 
 def compile_others() -> None:
@@ -47,6 +52,11 @@ def compile_others() -> None:
     river_bets(STANDARD, cards)
     board_bounds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
     worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], board_bounds)
+    house = load_house("hollywood-pa")
+    wagers = {"ante": 1500, "blind": 1500, "progressive": house.progressive.wager}
+    table = SimulatedTable(house, wagers)
+    play = empty_tables(STANDARD).multiples
+    sum_batch(table, simulate_batch(table, play, seed=0, number=0, rounds=1))
 
 
 PARTS = {"solver": compile_solver, "others": compile_others}

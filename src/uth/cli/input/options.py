@@ -88,17 +88,17 @@ def named_house(name: str) -> Rulebook:
     return rules or store.load_house(name)
 
 
-def one_house(command: Callable[..., None]) -> Callable[..., None]:
+def one_house(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command on one house, named as an argument or by --house or --rules."""
 
     @click.argument("named", metavar="HOUSE", required=False, shell_complete=complete_house)
     @house_option
     @rules_option
     @wraps(command)
-    def with_house(named: str | None, house: str | None, file: str | None, **rest: Any) -> None:
+    def with_house(named: str | None, house: str | None, file: str | None, **rest: Any) -> Any:
         if named is not None and (house is not None or file is not None):
             raise Refusal("usage/wrong", options=["HOUSE", "--house", "--rules"])
         rules = required_house(house, file) if named is None else named_house(named)
-        command(rules=rules, **rest)
+        return command(rules=rules, **rest)
 
     return with_house

@@ -105,6 +105,11 @@ class SeatAmounts:
     def amounts(self) -> Array:
         return self._rows[1]
 
+    @property
+    def row_of(self) -> Array:
+        """The row of each ending; a class is a row and a pay line."""
+        return self._rows[0]
+
     def classes(self, batch: RoundBatch, seat: int) -> Array:
         """The class of a seat in each round: a column of the amounts."""
         rows = self.rows[seat_endings(batch, seat)]

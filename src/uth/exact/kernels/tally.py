@@ -131,17 +131,23 @@ def tally_rows(
     cards: Array,
     channels: Array,
     pays: Pays,
+    chosen: Array,
     dealers: Array,
     tally: Array,
 ) -> None:
     """Add one board to the tally [choice][player's category][dealer's category, wins, ties].
 
-    `arrivals` counts each holding after each choice before the river, and last in total.
+    `arrivals` counts each holding after each choice before the river, and last in total. `chosen`
+    has the river choices of a strategy for each board; without any, the best are taken.
     """
     wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
     results, rivers = np.empty(RESULTS, np.int64), np.empty(count, np.int64)
     dealers_by_card(by_category, dealers)
-    choose_rivers(cat, channels, pays, rivers)
+    if len(chosen):
+        for h in range(count):
+            rivers[h] = chosen[i, h]
+    else:
+        choose_rivers(cat, channels, pays, rivers)
     early = len(arrivals) - 1
     for h in range(count):
         mine = cat[h]
@@ -174,6 +180,7 @@ def tally_flush_boards(
     free: Array,
     classes: Array,
     by_suit: Array,
+    chosen: Array,
     flushed: Array,
     tally: Array,
 ) -> None:
@@ -210,8 +217,9 @@ def tally_flush_boards(
                         if there[h] == NO_HOLDING:
                             rows[choice, h] = 0
                         flushed[plain, choice, classes[h]] += rows[choice, h]
-                value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
-                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, dealers, tally)
+                if len(chosen) == 0:
+                    value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
+                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, chosen, dealers, tally)
 
 
 @kernel
@@ -222,6 +230,7 @@ def tally_rank_boards(
     values: Array,
     by_ranks: Array,
     flushed: Array,
+    chosen: Array,
     tally: Array,
 ) -> None:
     """Tally rank boards: all arrivals at these ranks, minus those at flush boards (`flushed`)."""
@@ -256,4 +265,4 @@ def tally_rank_boards(
                 for choice in range(len(by_ranks)):
                     for k in range(PAIRS):
                         rows[early, k] += by_ranks[choice, board_flops[j, 0], k] * turn_ways[k]
-        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, dealers, tally)
+        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, chosen, dealers, tally)

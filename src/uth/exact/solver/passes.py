@@ -117,8 +117,24 @@ def decide(boards: Boards, pays: ScaledPays) -> Decisions:
     )
 
 
+@dataclass(frozen=True)
+class RiverTables:
+    """River choices of a strategy by board and kind of holding: which bet, or -1 for a fold."""
+
+    ranks: Array
+    suits: Array
+
+
+BEST_RIVERS = RiverTables(np.zeros((0, 0), np.int8), np.zeros((0, 0), np.int8))
+"""No tables: the best choices are taken."""
+
+
 def count_endings(
-    boards: Boards, decisions: Decisions, raises: list[int], counted: frozenset[int] | None = None
+    boards: Boards,
+    decisions: Decisions,
+    raises: list[int],
+    counted: frozenset[int] | None = None,
+    rivers: RiverTables = BEST_RIVERS,
 ) -> Array:
     """The backward pass: a tally [choice][player's category][dealers by category, wins, ties].
 
@@ -153,11 +169,12 @@ def count_endings(
         lambda part, parts, thread: tally.tally_flush_boards(
             part, parts, suited_sets(), boards.rank_board_of_flush,
             boards.flush_counts.arrays, decisions.pays.arrays, free, rank_classes(), choices,
-            flushed[thread], counts[thread],
+            rivers.suits, flushed[thread], counts[thread],
         ),
     )  # fmt: skip
     tally.tally_rank_boards(
         rank_boards(), boards.rank_counts.arrays, decisions.pays.arrays,
-        decisions.rank_values, sum_of_threads(by_ranks), sum_of_threads(flushed), counts[0],
+        decisions.rank_values, sum_of_threads(by_ranks), sum_of_threads(flushed), rivers.ranks,
+        counts[0],
     )  # fmt: skip
     return sum_of_threads(counts)

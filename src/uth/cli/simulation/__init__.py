@@ -1,0 +1,1 @@
+"""simulate, bankroll, strategy: rounds by the million, and what they mean for a bankroll."""

@@ -1,0 +1,1 @@
+"""Compiled loops of the simulator: dealing, playing by tables, settling."""
