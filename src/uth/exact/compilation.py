@@ -20,6 +20,7 @@ Task: TypeAlias = Literal[
     "positions",
     "worst_deal",
     "simulation",
+    "exposure",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards, `wagers_advice` the same with wagers that change play. `positions`
@@ -35,6 +36,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
     "simulation": ("best_river_bets", "evaluate_sevens"),
+    "exposure": ("group_flops", "sum_flush_view"),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 
