@@ -39,6 +39,7 @@ COMMANDS = {
     "bank": CommandEntry("uth.cli.mathematics.bank:bank", "mathematics", "exact"),
     "par": CommandEntry("uth.cli.mathematics.par:par", "mathematics", "report"),
     "simulate": CommandEntry("uth.cli.simulation.simulate:simulate", "simulation", "exact"),
+    "exposure": CommandEntry("uth.cli.protection.exposure:exposure", "protection", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),
     "audit": CommandEntry("uth.cli.floor.audit:audit", "floor", "floor"),

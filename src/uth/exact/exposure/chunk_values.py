@@ -17,7 +17,6 @@ from uth.exact.exposure.seen_cards import (
     PlayDeck,
     Seen,
     World,
-    deals_after,
     worlds,
 )
 from uth.exact.kernels.boards import rank_boards, suited_sets
@@ -38,8 +37,16 @@ from uth.exact.kernels.wins_and_ties import OUTSIDE
 Kinds = tuple[tuple[int, ...], tuple[int, ...]]
 """The dealer's and the later cards that are known, as a suit or the ranks alone see them."""
 
-Choice = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]
-"""A holding, the dealer's, the later and the flop cards seen, and whether to raise."""
+
+@dataclass(frozen=True)
+class Choice:
+    """The best play before the flop with a holding and the cards that were seen."""
+
+    hole: tuple[int, ...]
+    dealer: tuple[int, ...]
+    flop: tuple[int, ...]
+    later: tuple[int, ...]
+    raised: bool
 
 
 @dataclass(frozen=True)
@@ -56,17 +63,15 @@ class ChunkValue:
     def deals(self) -> int:
         return self.raised + self.bet + self.called + self.folded
 
+    @property
+    def parts(self) -> tuple[int, int, int, int, int]:
+        return self.value, self.raised, self.bet, self.called, self.folded
+
     def __add__(self, other: ChunkValue) -> ChunkValue:
-        return ChunkValue(
-            value=self.value + other.value,
-            raised=self.raised + other.raised,
-            bet=self.bet + other.bet,
-            called=self.called + other.called,
-            folded=self.folded + other.folded,
+        value, raised, bet, called, folded = (
+            one + more for one, more in zip(self.parts, other.parts, strict=True)
         )
-
-
-NO_DEALS = ChunkValue(0, 0, 0, 0, 0)
+        return ChunkValue(value, raised, bet, called, folded)
 
 
 @cache
@@ -105,7 +110,7 @@ class ChunkSums:
         known, later = (np.array(ranks, np.int64) for ranks in chunk)
         view_sums.sum_rank_view(
             rank_boards(), by_ranks, cards, board_strengths.pairs_of_ranks(), full, free, known,
-            later, terms.array, self.values, self.rank_sums, self.rank_totals,
+            terms.late, later, terms.array, self.values, self.rank_sums, self.rank_totals,
         )  # fmt: skip
         self._views: dict[Kinds, tuple[Array, Array]] = {}
 
@@ -123,8 +128,8 @@ class ChunkSums:
             known, later = (np.array(side, np.int64) for side in kinds)
             view_sums.sum_flush_view(
                 suited_sets(), self.rank_board_of, self.flush_strengths, cards,
-                board_strengths.pairs_of_kinds(), rank_classes(), full, free, known, later,
-                self.terms.array, self.values, sums, totals,
+                board_strengths.pairs_of_kinds(), rank_classes(), full, free, known,
+                self.terms.late, later, self.terms.array, self.values, sums, totals,
             )  # fmt: skip
             self._views[kinds] = sums, totals
         return self._views[kinds]
@@ -207,8 +212,15 @@ class WorldGroups:
             elif self.seen.flop == 2:
                 cards = tuple(table[shown, :2].tolist())
             checked, raised = self.groups[row, :2].tolist()
-            held = tuple(table[hole, :2].tolist())
-            found.append((held, self.world.dealer, self.world.later, cards, raised >= checked))
+            found.append(
+                Choice(
+                    hole=tuple(table[hole, :2].tolist()),
+                    dealer=self.world.dealer,
+                    flop=cards,
+                    later=self.world.later,
+                    raised=raised >= checked,
+                )
+            )
         return found
 
 
@@ -220,12 +232,3 @@ def chunk_groups(
     for world in worlds(chunk, deck):
         yield WorldGroups(world, seen, sums)
 
-
-def chunk_value(
-    chunk: Chunk, seen: Seen, terms: Terms, deck: PlayDeck = FULL_DECK
-) -> ChunkValue:
-    """The value of one chunk."""
-    after, total = deals_after(seen, deck), NO_DEALS
-    for groups in chunk_groups(chunk, seen, terms, deck):
-        total += groups.value(after)
-    return total

@@ -27,6 +27,8 @@ class Terms:
     rules: GameRules
     array: Array
     dtype: type[np.int32] | type[np.int64]
+    late: int = 0
+    """How many of the dealer's cards become known before the river decision alone."""
 
     @property
     def raised(self) -> int:
@@ -47,5 +49,5 @@ def game_terms(rules: GameRules, seen: Seen) -> Terms:
     blind = [int(rules.blind_pays(category) * rules.scale) for category in CATEGORIES]
     (flop,), (river,) = rules.flop, rules.river
     array[:] = [rules.scale, rules.qualify, max(rules.play), flop, river, *blind]
-    wide = LATER_CARDS * DEALERS[seen.dealer] * largest >= 1 << 31
-    return Terms(rules, array, np.int64 if wide else np.int32)
+    wide = LATER_CARDS * DEALERS[seen.known] * seen.times_counted * largest >= 1 << 31
+    return Terms(rules, array, np.int64 if wide else np.int32, seen.late)

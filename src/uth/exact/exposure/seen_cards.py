@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations_with_replacement, permutations, product
 from math import comb
+from typing import Literal
 
 from uth.core.refusal import Refusal
 
@@ -37,6 +38,10 @@ class PlayDeck:
 FULL_DECK = PlayDeck()
 
 
+Since = Literal["preflop", "flop", "river"]
+"""Before which decision the dealer's cards are seen."""
+
+
 @dataclass(frozen=True)
 class Seen:
     """How many of the dealer's cards, of the flop and of turn and river were seen."""
@@ -44,6 +49,7 @@ class Seen:
     dealer: int = 0
     flop: int = 0
     later: int = 0
+    since: Since = "preflop"
 
     def __post_init__(self) -> None:
         for name, most in MOST_SEEN.items():
@@ -56,6 +62,23 @@ class Seen:
             self.dealer + self.later == MOST_KNOWN and self.flop == 2
         ):
             raise Refusal("exposure/too_much", most=MOST_KNOWN, where="--see")
+        if self.since != "preflop" and (not self.dealer or self.flop or self.later):
+            raise Refusal("exposure/since", where="--since")
+
+    @property
+    def known(self) -> int:
+        """The dealer's cards that are known on the flop."""
+        return 0 if self.since == "river" else self.dealer
+
+    @property
+    def late(self) -> int:
+        """The dealer's cards that are known on the river alone."""
+        return self.dealer if self.since == "river" else 0
+
+    @property
+    def times_counted(self) -> int:
+        """How often a deal counts: once for each of two cards of which one is seen at the end."""
+        return 2 if self.late == 1 else 1
 
     @property
     def counts(self) -> dict[str, int]:
@@ -74,7 +97,7 @@ class World:
 
 def chunks(seen: Seen, deck: PlayDeck = FULL_DECK) -> tuple[Chunk, ...]:
     """The chunks in a fixed order; each can be computed on its own."""
-    dealers = combinations_with_replacement(deck.ranks, seen.dealer)
+    dealers = combinations_with_replacement(deck.ranks, seen.known)
     laters = list(combinations_with_replacement(deck.ranks, seen.later))
     return tuple(
         (dealer, later)
@@ -125,11 +148,6 @@ def _with_suits(ranks: tuple[int, ...], suits: int) -> set[Cards]:
 
 def deals_after(seen: Seen, deck: PlayDeck = FULL_DECK) -> int:
     """How many turns, rivers and dealers follow each holding and flop in a world."""
-    left = len(deck.cards) - seen.dealer - seen.later - 5
+    left = len(deck.cards) - seen.known - seen.later - 5
     unknown = 2 - seen.later
-    return comb(left, unknown) * comb(left - unknown, 2 - seen.dealer)
-
-
-def flop_views(seen: Seen) -> int:
-    """In how many ways a flop can be seen: each of its cards, or pairs of cards, is one."""
-    return len(list(combinations(range(3), seen.flop)))
+    return comb(left, unknown) * comb(left - unknown, 2 - seen.known) * seen.times_counted

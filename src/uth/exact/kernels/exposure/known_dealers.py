@@ -143,6 +143,88 @@ def fill_rows(
 
 
 @inlined
+def learn_both_late(
+    dealers: int, strengths: Array, counts: Array, terms: Array, rows: Array
+) -> None:
+    """The rows of a player who learns both cards of the dealer before the river decision alone.
+
+    Against each dealer they bet if they win or tie, or if a bet loses no more than a fold.
+    """
+    scale, free_bet = terms[SCALE], terms[RIVER_BET] == 1
+    for h in range(len(strengths)):
+        if strengths[h] < 0:
+            continue
+        category, win = strengths[h] >> 20, counts[WINS, h]
+        loss, unqualified = dealers - win - counts[TIES, h], counts[UNQUALIFIED, h]
+        paid, cheap = win, 0
+        if terms[QUALIFY]:
+            paid = win - unqualified if category > 0 else 0
+            cheap = unqualified - win - counts[TIES, h] if category == 0 else 0
+        river = (terms[RIVER_BET] * win + paid - 2 * loss) * scale + terms[BLIND + category] * win
+        rows[GAIN, h] += rows[RIVER, h] - river
+        rows[RIVER, h] = river
+        rows[FOLDS, h] = loss - cheap if free_bet else loss
+
+
+@inlined
+def learn_one_late(
+    strengths: Array,
+    cards: Array,
+    pairs: Array,
+    free: Array,
+    terms: Array,
+    counts: Array,
+    known_rows: Array,
+    rows: Array,
+) -> None:
+    """The rows of a player who learns one card of the dealer before the river decision alone.
+
+    Each dealer holding is counted twice, once for each of its cards.
+    """
+    for h in range(len(strengths)):
+        rows[GAIN, h] = 2 * (rows[GAIN, h] + rows[RIVER, h])
+        rows[RAISE, h] *= 2
+        rows[RIVER, h] = rows[FOLDS, h] = 0
+    for x in range(len(free)):
+        if free[x] <= 0:
+            continue
+        counts[:] = 0
+        free[x] -= 1
+        dealers = count_half_known(x, strengths, cards, pairs, free, counts)
+        free[x] += 1
+        fill_rows(dealers, strengths, counts, terms, 0, known_rows)
+        for h in range(len(strengths)):
+            many = free[x] - (cards[h, 0] == x) - (cards[h, 1] == x)
+            rows[RIVER, h] += many * known_rows[RIVER, h]
+            rows[FOLDS, h] += many * known_rows[FOLDS, h]
+    for h in range(len(strengths)):
+        rows[GAIN, h] -= rows[RIVER, h]
+
+
+@inlined
+def board_rows(
+    known: Array,
+    late: int,
+    strengths: Array,
+    cards: Array,
+    pairs: Array,
+    free: Array,
+    terms: Array,
+    first: int,
+    counts: Array,
+    known_rows: Array,
+    rows: Array,
+) -> None:
+    """The value rows on one board; `late` dealer cards become known before the river decision."""
+    dealers = count_dealers(known, strengths, cards, pairs, free, first, counts)
+    fill_rows(dealers, strengths, counts, terms, first, rows)
+    if late == 1:
+        learn_one_late(strengths, cards, pairs, free, terms, counts, known_rows, rows)
+    elif late == 2:
+        learn_both_late(dealers, strengths, counts, terms, rows)
+
+
+@inlined
 def new_counts(holdings: int) -> Array:
     """Room for wins, ties and unqualified dealers."""
     return np.zeros((3, holdings), np.int32)

@@ -15,8 +15,7 @@ from uth.exact.kernels.exposure.board_strengths import KINDS
 from uth.exact.kernels.exposure.known_dealers import (
     CHANNELS,
     RIVER,
-    count_dealers,
-    fill_rows,
+    board_rows,
     new_counts,
 )
 from uth.exact.kernels.exposure.later_cards import (
@@ -157,6 +156,7 @@ def sum_rank_view(
     full: Array,
     free: Array,
     known: Array,
+    late: int,
     later: Array,
     terms: Array,
     values: Array,
@@ -165,14 +165,16 @@ def sum_rank_view(
 ) -> None:
     """Add all rank boards to rank flops and totals, and note their values for `sum_flush_view`."""
     counts, left = new_counts(PAIRS), np.zeros(RANKS, np.int64)
-    rows, ways = np.zeros_like(values[0]), np.ones(PAIRS, values.dtype)
+    rows, known_rows = np.zeros_like(values[0]), np.zeros_like(values[0])
+    ways = np.ones(PAIRS, values.dtype)
     rest, choices = np.zeros(5, np.int64), np.zeros((MOST_CHOICES, 2), np.int64)
     flop, gone = np.zeros(3, np.int64), gone_kinds(known, later, RANKS)
     for i in range(len(boards)):
         if boards[i, 0] < 0 or not cards_left(full, boards[i], known, left):
             continue
-        dealers = count_dealers(known, strengths[i], cards, pairs, left, 0, counts)
-        fill_rows(dealers, strengths[i], counts, terms, 0, rows)
+        board_rows(
+            known, late, strengths[i], cards, pairs, left, terms, 0, counts, known_rows, rows
+        )
         values[i] = rows
         count = without_later(boards[i], later, rest)
         if count < 0:
@@ -233,6 +235,7 @@ def sum_flush_view(
     full: Array,
     free: Array,
     known: Array,
+    late: int,
     later: Array,
     terms: Array,
     values: Array,
@@ -241,7 +244,8 @@ def sum_flush_view(
 ) -> None:
     """Add to flops and totals how flush boards differ from the same ranks without a flush."""
     counts, left = new_counts(HOLDINGS), np.zeros(KINDS, np.int64)
-    rows, ways = np.zeros((CHANNELS, HOLDINGS), values.dtype), np.ones(HOLDINGS, values.dtype)
+    rows = np.zeros((CHANNELS, HOLDINGS), values.dtype)
+    known_rows, ways = np.zeros_like(rows), np.ones(HOLDINGS, values.dtype)
     rest, choices = np.zeros(5, np.int64), np.zeros((MOST_CHOICES, 2), np.int64)
     board, gone = np.zeros(5, np.int64), gone_kinds(known, later, KINDS)
     drawn_of, both_known = np.zeros(MOST_CHOICES, np.int64), len(known) == 2
@@ -261,10 +265,10 @@ def sum_flush_view(
                 if count < 0 or not cards_left(full, board, known, left):
                     continue
                 first = BOTH_SUITED if both_known and need == 2 and not suited_dealer else 0
-                dealers = count_dealers(
-                    known, strengths[i], cards, pairs, left, first, counts
-                )
-                fill_rows(dealers, strengths[i], counts, terms, first, rows)
+                board_rows(
+                    known, late, strengths[i], cards, pairs, left, terms, first, counts,
+                    known_rows, rows,
+                )  # fmt: skip
                 subtract_rows(values[rank_board_of[i]], strengths[i], classes, first, rows)
                 board_ways(rest, count, gone, free, OUTSIDE, ways)
                 add_totals(rows, ways, first, totals)

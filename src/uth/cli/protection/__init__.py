@@ -1,0 +1,1 @@
+"""Commands on how the game is attacked and varied."""

@@ -1,0 +1,181 @@
+"""`uth exposure`: the exact value of the game to a player who has seen cards."""
+
+from __future__ import annotations
+
+import re
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from uth.cli.input.options import json_option
+from uth.cli.input.workers import checkpoint_option, exit_code, worker_options
+from uth.cli.language import text
+from uth.cli.protection.game_options import game_options
+from uth.cli.render.console import print_table
+from uth.cli.render.numbers import Json, exact, percent, print_json
+from uth.cli.render.progress import solver_progress
+from uth.core.refusal import Refusal
+
+if TYPE_CHECKING:
+    from uth.compute.workers import Workers
+    from uth.exact.exposure.exposure import Exposure
+    from uth.exact.exposure.seen_cards import Seen, Since
+    from uth.exact.solver.game_rules import GameRules
+
+SEEN = re.compile(r"([a-z]+)=([0-9]{1,3})")
+NAMES = ("dealer", "flop", "later")
+
+
+def parse_seen(words: tuple[str, ...], since: Since) -> Seen:
+    """`dealer=1`, `flop=2`, `later=1`, each at most once."""
+    from uth.exact.exposure.seen_cards import MOST_SEEN, Seen
+
+    counts: dict[str, int] = {}
+    for word in words:
+        match = SEEN.fullmatch(word.strip())
+        if match is None or match[1] not in NAMES:
+            raise Refusal("exposure/see", word=word, names=NAMES, where="--see")
+        if match[1] in counts:
+            raise Refusal("exposure/twice", name=match[1], where="--see")
+        counts[match[1]] = int(match[2])
+        if not counts[match[1]]:
+            most = MOST_SEEN[match[1]]
+            raise Refusal("exposure/count", name=match[1], count=0, most=most, where="--see")
+    if not counts:
+        raise Refusal("exposure/nothing", where="--see")
+    return Seen(**counts, since=since)
+
+
+@click.command()
+@click.option(
+    "--see",
+    multiple=True,
+    metavar="WHAT",
+    help="What is seen: dealer=1, dealer=2, flop=1 to 3, later=1 or 2 (turn and river). "
+    "Several add up.",
+)
+@click.option(
+    "--since",
+    type=click.Choice(["preflop", "flop", "river"]),
+    default="preflop",
+    show_default=True,
+    help="Before which decision the dealer's cards are seen.",
+)
+@click.option(
+    "--play-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the best play before the flop by hand and cards seen, as CSV.",
+)
+@game_options
+@worker_options
+@checkpoint_option
+@json_option
+def exposure(
+    rules: GameRules,
+    see: tuple[str, ...],
+    since: Since,
+    play_file: Path | None,
+    workers: Workers,
+    checkpoint: Path | None,
+    as_json: bool,
+) -> int:
+    """The exact value of the game to a player who has seen cards.
+
+    The player sees the cards before the first decision (or as `--since` says), remembers them and
+    plays best. The value is over all deals. What was computed before is not computed again.
+
+    \b
+    Examples:
+      uth exposure --see dealer=1
+      uth exposure --see dealer=1 --see flop=1 --json
+      uth exposure --see dealer=2 --since river --play 5
+    """
+    seen = parse_seen(see, since)
+    from uth.cli.protection.known_results import saved_run
+    from uth.compute.chunks import ChunkRun, run_chunks
+    from uth.compute.interrupts import stop_on_interrupt
+    from uth.exact.exposure import exposure as exposures
+    from uth.exact.exposure.exposure_terms import game_terms
+    from uth.exact.exposure.seen_cards import chunks
+
+    game_terms(rules, seen)
+    started = time.perf_counter()
+    number = len(chunks(seen))
+    with solver_progress("chunks", "exposure") as report, stop_on_interrupt() as stop:
+
+        def show(run: ChunkRun[Any]) -> None:
+            report(run.done, run.chunks)
+
+        run = run_chunks(
+            partial(exposures.exposure_chunk, rules, seen),
+            chunks=number,
+            start=exposures.empty_sums(seen),
+            combine=exposures.added,
+            workers=workers,
+            checkpoint=saved_run(f"exposure {seen} {rules}", checkpoint),
+            stop=stop,
+            report=show,
+        )
+    if run.done:
+        found = exposures.finished(rules, seen, run.value)
+        if play_file is not None and not run.partial:
+            write_play(rules, seen, number, play_file)
+        print_exposure(
+            found, time.perf_counter() - started, partial_run=run.partial, as_json=as_json
+        )
+    return exit_code(run)
+
+
+def write_play(rules: GameRules, seen: Seen, number: int, path: Path) -> None:
+    """The best play before the flop as CSV: one hand of each that differ only by suits."""
+    import csv
+
+    from uth.exact.exposure.exposure import preflop_play
+
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file)
+            rows.writerow(("hand", "seen", "action"))
+            for chunk in range(number):
+                rows.writerows(preflop_play(rules, seen, chunk))
+    except OSError as error:
+        reason = str(error.strerror or error).lower()
+        raise Refusal("output/unwritable", reason=reason, where=str(path)) from None
+
+
+def exposure_json(found: Exposure, seconds: float, *, partial_run: bool) -> Json:
+    answer: Json = {
+        "see": found.seen.counts,
+        "ev": exact(found.ev),
+        "player_edge": float(found.ev),
+        "actions": {action.value: float(share) for action, share in found.actions.items()},
+        "seconds": round(seconds, 6),
+    }
+    if found.seen.since != "preflop":
+        answer["since"] = found.seen.since
+    if partial_run:
+        answer["partial"] = True
+    return answer
+
+
+def print_exposure(
+    found: Exposure, seconds: float, *, partial_run: bool, as_json: bool
+) -> None:
+    if as_json:
+        print_json(exposure_json(found, seconds, partial_run=partial_run))
+        return
+    names = text("exposure.figures").split("|")
+    print_table(
+        "", zip(names, (str(found.ev), percent(found.ev, 5)), strict=True), text("exposure.title")
+    )
+    print_table(
+        text("exposure.action_columns"),
+        ((action.value, percent(share)) for action, share in found.actions.items()),
+        text("solve.actions"),
+    )
+    ending = "exposure.partial" if partial_run else "exposure.exact"
+    click.echo(text(ending, seconds=f"{seconds:.1f}"))
