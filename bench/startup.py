@@ -1,4 +1,4 @@
-"""Whole commands beside `python -c pass`: `uth settle`, and `uth advise` on a board."""
+"""Whole commands beside `python -c pass`: `import uth`, `uth settle`, `uth advise` on a board."""
 
 from __future__ import annotations
 
@@ -18,11 +18,29 @@ ADVISE = {"river": "2c 7d Js 9h 3s", "flop": "2c 7d Js", "flop of one suit": "2c
 
 
 def measure() -> str:
-    return f"{settling()}\n{advising()}"
+    return f"{importing()}\n{settling()}\n{advising()}"
 
 
 def run(*words: object) -> None:
     subprocess.run([str(word) for word in words], stdout=subprocess.DEVNULL, check=True)
+
+
+def importing() -> str:
+    """The library, which imports each of its names on first use."""
+    taken = interleaved(
+        40,
+        nothing=lambda: run(sys.executable, "-c", "pass"),
+        library=lambda: run(sys.executable, "-c", "import uth"),
+    )
+    return table(
+        "Start-up: `import uth` (at most 1.5 times)",
+        ("command", "median", "ratio"),
+        [
+            (f"`python -c {code!r}`", f"{taken[name] * 1e3:.1f} ms", f"{ratio:.2f}")
+            for name, code in (("nothing", "pass"), ("library", "import uth"))
+            for ratio in [taken[name] / taken["nothing"]]
+        ],
+    )
 
 
 def advising() -> str:

@@ -7,7 +7,9 @@ import runpy
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PRINTED = {
@@ -15,6 +17,7 @@ PRINTED = {
     "coach_a_spot.py": ([], r"(?m)^check +-1\.1012  best$"),
     "compare_strategies.py": (["20"], r"(?s)rules_of_thumb.*never_raise.*always_raise"),
     "count_hands.py": (["20000"], r"pair +4[34]\.\d+%"),
+    "learn_to_play.py": (["0.1"], r"learned to win -0\.0[0-9]+ antes a round, give or take 0\.01"),
     "own_house.py": ([], r"Rulebook\('riverside'\) not approved\nRoundResult\(1, "),
     "play_rounds.py": (["10"], r"(?m)^light-and-wonder +[+-]\d\.\d+ antes a round$"),
     "replay_round.py": ([], r"replayed to the same cent"),
@@ -27,6 +30,7 @@ PRINTED = {
 SERVED = {"play_remote.py"}
 """Run by the tests of the client, which have a server."""
 SOLVING = {"side_bets.py", "value_a_pay_table.py"}
+SLOW = {"learn_to_play.py"}
 
 
 def test_every_example_is_run() -> None:
@@ -40,7 +44,13 @@ def run(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     assert re.search(printed, capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("name", sorted(PRINTED.keys() - SOLVING))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for name in sorted(PRINTED.keys() - SOLVING)
+    ],
+)
 def test_an_example_runs(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,3 +63,21 @@ def test_an_example_solves(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run(name, monkeypatch, capsys)
+
+
+@pytest.mark.slow
+def test_the_notebook_runs(tmp_path: Path) -> None:
+    """Every cell, in a process of its own; what is stored has no outputs."""
+    notebook = nbformat.read(EXAMPLES / "tour.ipynb", as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert all(not cell.outputs and cell.execution_count is None for cell in cells)
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": tmp_path}}).execute()
+    printed = [
+        output.get("text") or output["data"]["text/plain"]
+        for cell in cells
+        for output in cell.outputs
+    ]
+    assert len(printed) > len(cells) == 8
+    assert printed[0] == "Hand('full_house A7')"
+    assert "Fraction(-50643648973, 2317817502000)" in printed
+    assert printed[-1].startswith("100% of rounds are over")

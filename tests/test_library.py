@@ -15,10 +15,10 @@ import pytest
 import uth
 from uth.core.refusal import Refusal
 from uth.exact.solver.evaluator import evaluator
-from uth.library import game_table, hands, houses, mathematics, rounds
+from uth.library import game_table, hands, houses, mathematics, rounds, strategies
 from uth.library.extras import from_extra
 
-MODULES = [game_table, hands, houses, rounds]
+MODULES = [game_table, hands, houses, rounds, strategies]
 EXAMPLES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
