@@ -89,7 +89,7 @@ async def see_form(context: RequestContext, body: Design) -> DesignForm:
 @resource.post("/api/designer/check", may=Permission.SOLVER_USE)
 async def check_design(context: RequestContext, body: Design) -> Checked:
     """Check a design."""
-    return await asyncio.to_thread(check, body)
+    return await asyncio.to_thread(check, body, context.language)
 
 
 @resource.post("/api/designer/par", may=Permission.SOLVER_USE, answer=ParFile)
