@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from tests.conformance.test_california_houses import both
 from tests.conformance.test_house_banked import BASE, TRIPS, ends, of
 from tests.table.driver import LOW_BOARD, NO_PAIR, PAIR, Game, order_of, quick, rules_of
 from uth.core.cards import DECK
+from uth.reports.par import printed
+from uth.rulebook.approval.documents import sentences
+from uth.rulebook.settings import with_settings
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.state import CHECK
+from uth.table.state import CHECK, DiscardRack
 
 BONUSES = {**TRIPS, "bad_beat": 500}
 
@@ -153,3 +160,62 @@ def test_a_player_dealer_without_a_pair_may_still_win(house: str) -> None:
     game = quick(house, {1: "3h 4s"}, "Ac 5d", {1: "4x"}, board=board)
     assert not game.last(e.DealerTurned).qualifies
     assert ends(game)["play"] == ("lose", -6_000)
+
+
+@both("7.2")
+def test_a_pair_of_the_player_dealer_is_compared(house: str) -> None:
+    game = quick(house, {1: "3h 5s"}, PAIR, {1: "4x"})
+    assert ends(game)["ante"] == ("lose", -1_500)
+
+
+@both("3.2")
+def test_one_deck_at_a_time_is_in_the_discard_rack(house: str) -> None:
+    game = quick(house, {1: "9c 9d"}, PAIR, {1: "4x"})
+    used = game.table.rack
+    assert used.cards == 52
+    game.bank(6).bet(1)
+    game.close()
+    assert game.table.rack == DiscardRack("blue" if used.colour == "red" else "red", 0)
+
+
+@both("6.14")
+def test_a_folded_hand_goes_to_the_discard_rack(house: str) -> None:
+    hands = {1: "3h 5s", 2: "9c 9d"}
+    game = quick(house, hands, PAIR, {1: "fold", 2: "1x"})
+    (spread,) = game.calls("hand.spread")
+    assert (spread.seat, spread.discarded) == (1, 2)
+
+
+@both("7.7")
+@pytest.mark.clause("CA-8", "CB-3")
+def test_blind_and_trips_are_paid_by_their_own_columns(house: str) -> None:
+    game = quick(house, {1: "Tc Qd"}, PAIR, {1: "4x"}, wagers=TRIPS)
+    assert ends(game)["blind"] == ("win", 1_500)
+    assert ends(game)["trips"][1] >= 4 * 500
+
+
+@of(pa="PA-5", lw="LW-11")
+def test_the_blind_is_paid_by_its_own_column(house: str) -> None:
+    game = quick(house, {1: "Tc Qd"}, PAIR, {1: "4x"}, wagers=TRIPS)
+    assert ends(game)["blind"] == ("win", 1_500)
+    assert ends(game)["trips"][1] >= 4 * 500
+
+
+@pytest.mark.clause("CR-5")
+def test_cr_5_the_house_may_push_each_ante_as_it_comes_to_it() -> None:
+    assert with_settings("cardroom-25", {"settlement": {"antes_first": False}}).approved
+
+
+@pytest.mark.clause("LW-11")
+def test_lw_11_the_printed_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the maker's sheet has them on its line; the exact ones beside them are tested elsewhere."""
+    row = next(one for one in sentences("light-and-wonder") if one.line_number == 146)
+    shown = [float(part.rstrip("%*")) for part in row.words.split()]
+    exact = SimpleNamespace(edge=Fraction(0), element_of_risk=Fraction(0), house_edge=Fraction(0))
+    solved: Any = SimpleNamespace(**vars(exact), outcomes=None)
+    monkeypatch.setattr(printed, "hand_counts", lambda outcomes: None)
+    monkeypatch.setattr(printed, "hand_returns", lambda nets, hands: exact)
+    monkeypatch.setattr(printed, "even_money_flush", lambda solution, boards: 0.0)
+    rows = printed.printed_rows(rules_of("light-and-wonder"), solved, solved)
+    assert [one["printed_percent"] for one in rows] == [*shown[::2], shown[1]]
+    assert {*shown[1::2]} == {shown[1]}

@@ -52,7 +52,7 @@ def test_cr_9_a_minimum_that_is_kept_where_none_may_be() -> None:
     game = played("hollywood-pa")
     kept = e.MinimumGrandfathered("P1", 1, 100)
     at = next(at for at, one in enumerate(game.events) if isinstance(one, e.WagersPlaced))
-    assert finding([*game.events[:at], kept, *game.events[at:]], game) == "seat/grandfathered"
+    assert finding([*game.events[:at], kept, *game.events[at:]], game) == "settle/kept"
     game = Game("cardroom-25").sit(1).bet(1, 300).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
     game.finish({1: "fold"}).do(c.SetLimits("Fay", 500, 2_500))
     wrong = tampered(game.events, e.MinimumGrandfathered, minimum=100)
@@ -97,7 +97,7 @@ def test_wagers_that_the_house_does_not_take() -> None:
         assert finding(tampered(game.events, e.WagersPlaced, wagers=wagers), game) == code
     placed = e.BackLinePlaced("Bob", 1, {"ante": 500, "blind": 500}, 0)
     at = next(at for at, one in enumerate(game.events) if isinstance(one, e.BetsClosed))
-    assert finding([*game.events[:at], placed, *game.events[at:]], game) == "back_line/not_here"
+    assert finding([*game.events[:at], placed, *game.events[at:]], game) == "seat/standing"
 
 
 @pytest.mark.clause("CR-3", "Q-28")

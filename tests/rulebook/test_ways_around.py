@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.own_house import HEAD
-from uth.core.refusal import Refusals
+from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
+from uth.rulebook.approval.table_guard import recorded_rules
 from uth.rulebook.settings import with_settings
 
 
@@ -58,6 +61,14 @@ def test_q_29_a_section_that_is_left_out_departs() -> None:
         ("name", "\N{FULLWIDTH LATIN CAPITAL LETTER C}alifornia cardroom"),
         ("name", "California cardroom."),
         ("name", "cardroom-25"),
+        ("name", "Cardroom 2S"),
+        ("name", "Cardroorn 25"),
+        ("name", "HoIIywood Casino, PennsyIvania"),
+        ("name", "C\N{LATIN SMALL LETTER ALPHA}rdroom 25"),
+        ("name", "Californ!a cardroom"),
+        ("name", "\N{CHEROKEE LETTER TLI}\N{CHEROKEE LETTER GO}ᎡᎠᎡᎾᎾᎷ 25"),
+        ("name", "Hollywood Casino Pennsylvania (approved)"),
+        ("name", "Cardroom 25 - official"),
     ],
 )
 @pytest.mark.clause("Q-29")
@@ -67,8 +78,51 @@ def test_q_29_a_name_that_looks_like_an_approved_one(field: str, value: str) -> 
     assert [(one.code, one.where) for one in caught.value.defects] == [("house/own_name", field)]
 
 
-def test_a_name_in_letters_of_one_script_is_good() -> None:
-    assert with_settings("hollywood-pa", {**HEAD, "name": "Казино"}).name == "Казино"
+@pytest.mark.parametrize("name", ["Казино", "Łódź 25", "Cardroom 25, changed", "Unofficial"])
+def test_another_name_is_good(name: str) -> None:
+    assert with_settings("hollywood-pa", {**HEAD, "name": name}).name == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'limits.maximum = "5000"',
+        'limits.maximum.value = "5000"',
+        'limits = {maximum = "5000"}',
+        '["\\u006cimits"]\n"m\\u0061ximum" = "5000"',
+        '[limits]\nmaximum = "25"\nmaximum = "5000"',
+        '[limits]\nmaximum = "25"\n[limits]\nmaximum = "5000"',
+        '[[limits]]\nmaximum = "5000"',
+        'limits.maximum.value = "5000"\nlimits.maximum.printed = "5000"',
+        'limits = {maximum = {value = "25", free = true}}',
+        '[Limits]\nmaximum = "5000"',
+        '[limits]\n"maximum " = "5000"',
+    ],
+)
+@pytest.mark.clause("Q-29")
+def test_q_29_however_toml_writes_it(text: str) -> None:
+    with pytest.raises((Refusal, Refusals)) as caught:
+        store.load_text(f'extends = "cardroom-25"\n{text}\n')
+    codes = {defect.code for defect in caught.value.defects}
+    assert codes <= {
+        "house/departs", "rulebook/not_toml", "rulebook/status", "rulebook/type",
+        "rulebook/unknown_field",
+    }  # fmt: skip
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_house_that_says_its_own_id_again_is_the_same() -> None:
+    assert with_settings("hollywood-pa", {"id": "hollywood-pa"}).approved
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_record_keeps_a_name_that_was_good_when_it_was_given() -> None:
+    source = with_settings("hollywood-pa", HEAD).source
+    record = {**source, "house": {**source["house"], "name": "My official house"}}
+    assert recorded_rules(json.dumps(record)).name == "My official house"
+    copied = {**source, "house": {**source["house"], "name": "Cardroom 25"}}
+    with pytest.raises(Refusal, match="house/own_name"):
+        recorded_rules(json.dumps(copied))
 
 
 @pytest.mark.clause("Q-28")

@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import WebSocketDenialResponse
@@ -105,6 +106,21 @@ def test_rules_pages_are_in_the_visitor_s_language(
 
     assert closed(german) == GERMAN["step.closed"]
     assert closed({}) != GERMAN["step.closed"]
+
+
+def test_a_design_is_checked_in_the_visitor_s_language(served: ServedApp) -> None:
+    headers = {**served.staff("flo").headers, "accept-language": "es"}
+
+    def checked(value: str) -> dict[str, Any]:
+        body = json.dumps({"house": "cardroom-25", "entries": {"limits.maximum": value}})
+        answer = served.client.post("/api/designer/check", content=body, headers=headers)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    (departure,) = checked("100")["departures"]
+    assert "el documento" in departure["text"]
+    (defect,) = checked("a lot")["defects"]
+    assert defect["sentence"] == catalog("es").text("money/malformed", value="a lot")
 
 
 def test_a_table_s_changes_are_in_the_visitor_s_language(

@@ -1,6 +1,6 @@
 """Best play for the base game and a wager on the beaten hand together, and what each is worth then.
 
-No other bonus wager changes the best play, because no other is lost by a fold (Q-4).
+A bonus wager changes the best play only if a fold loses it: in the approved houses no other (Q-4).
 """
 
 from __future__ import annotations

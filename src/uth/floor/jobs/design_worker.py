@@ -37,7 +37,7 @@ def read(job: Reading) -> bytes:
     design = msgspec.json.decode(job.design, type=Design)
     match job:
         case CheckJob():
-            return msgspec.json.encode(check(design))
+            return msgspec.json.encode(check(design, job.language))
         case FormJob():
             return msgspec.json.encode(form(design_rulebook(design)))
         case DesignJob():

@@ -110,7 +110,9 @@ class DesignJob(_Reading, frozen=True):
 
 
 class CheckJob(_Reading, frozen=True):
-    """The check of a design."""
+    """The check of a design, in the words of a language."""
+
+    language: str
 
 
 class FormJob(_Reading, frozen=True):

@@ -11,6 +11,7 @@ import msgspec
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, require
 from uth.ledger.audit.house_limits import check_house_limits
+from uth.ledger.audit.legal_events import check_legal, folds_to_leave
 from uth.rulebook.model import RESTORED, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -19,6 +20,7 @@ from uth.table.evolve import evolve, opened
 from uth.table.handlers.voiding import is_same_person
 from uth.table.settling.cashier import Row
 from uth.table.settling.settlement import SEATS
+from uth.table.settling.showdown import TurnedDeal, compare, turn_dealer
 from uth.table.settling.table_settlement import (
     dealer_turns,
     settle_table,
@@ -57,6 +59,11 @@ def _rows(table: Table, rows: Iterable[Row]) -> list[tuple[Any, ...]]:
     return [(row.backer or table.seat(row.seat).player, _money(row)) for row in rows]
 
 
+def _deal(rules: Rulebook, table: Table) -> TurnedDeal:
+    """The cards as they lie: the dealer's may have stayed face down."""
+    return turn_dealer(rules, table.board, table.hands[0] if table.dealer_turned else ())
+
+
 class RoundVerifier:
     """Replays one table; refuses the first event that the rules do not produce."""
 
@@ -74,6 +81,10 @@ class RoundVerifier:
         self._unpaid: tuple[str, Cents, Cents] | None = None
         self._folds = 0
         """How many wagers of this round were collected at the fold."""
+        self._changing = False
+        """Whether the floor is changing the limits."""
+        self._leaving = ""
+        """Who has given up a hand out of turn."""
 
     def apply(self, event: e.Event) -> None:
         if self.table is None or self.rules is None:
@@ -81,6 +92,9 @@ class RoundVerifier:
             return
         try:
             self._check(self.table, self.rules, event)
+            check_legal(self.table, self.rules, event)
+            self._check_kept(event)
+            self._check_leaving(self.table, self.rules, event)
             check_house_limits(self.table, self.rules, event)
             self._record_meters(self.table, self.rules, event)
             self.table = evolve(self.table, event)
@@ -168,6 +182,24 @@ class RoundVerifier:
             second = second and not is_same_person(event.by, event.confirmed_by)
             require(second and table.void_request == request, "settle/void_alone")
 
+    def _check_kept(self, event: e.Event) -> None:
+        """A lower minimum is kept or lost only where the limits have just been changed (CR-9)."""
+        if isinstance(event, e.MinimumGrandfathered | e.MinimumLost):
+            require(self._changing, "settle/kept")
+        elif isinstance(event, e.LimitsChanged):
+            self._changing = True
+        elif not isinstance(event, e.DealerCall) and getattr(event, "wagers", None) != {}:
+            self._changing = False
+
+    def _check_leaving(self, table: Table, rules: Rulebook, event: e.Event) -> None:
+        """A hand that is given up out of turn forfeits its wagers next (PA-7)."""
+        if self._leaving:
+            forfeits = isinstance(event, e.Forfeited) and event.player == self._leaving
+            require(forfeits, "settle/multiple")
+        self._leaving = ""
+        if isinstance(event, e.Acted) and folds_to_leave(table, rules, event):
+            self._leaving = event.player
+
     def _check_cards(self, table: Table, rules: Rulebook, event: e.Event) -> None:
         """The deal, and all that follows from its cards."""
         match event:
@@ -194,6 +226,11 @@ class RoundVerifier:
                     _owed(event.due) == _rows(table, settle_table_folds(rules, table)),
                     "settle/cents",
                 )
+            case e.HandRanked():
+                compared = compare(_deal(rules, table), table.hands[event.seat])
+                result = compared.result if table.seat(event.seat).multiple else "folded"
+                shown = str(compared.hand), result
+                require((event.hand, event.result) == shown, "settle/hand")
             case e.JackpotsClaimed():
                 seats = tuple(hit.seat for hit in table_hits(rules, table))
                 require(event.seats == seats, "settle/claims")

@@ -6,6 +6,7 @@ from typing import Any
 
 from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal, Refusals
+from uth.core.texts import ENGLISH
 from uth.reports.designer.model import Checked, Design
 from uth.reports.houses.departures import departures
 from uth.rulebook import store
@@ -154,15 +155,15 @@ def changed_entries(rules: Rulebook) -> tuple[str, list[str]]:
     ]
 
 
-def check(design: Design) -> Checked:
-    """The rulebook file of a design, or all its defects."""
+def check(design: Design, language: str = ENGLISH) -> Checked:
+    """The rulebook file of a design, or all its defects, in the words of a language."""
     text = ""
     try:
         text = design_toml(design)
         rules = store.load_text(text)
     except (Refusal, Refusals) as refusal:
         defects = (
-            RefusalMessage(each.code, each.sentence, each.where, each.clause)
+            RefusalMessage(each.code, each.sentence_in(language), each.where, each.clause)
             for each in refusal.defects
         )
         return Checked(False, tuple(defects), text)
@@ -176,5 +177,5 @@ def check(design: Design) -> Checked:
         digest=digest(rules),
         rests_on=parent,
         differs_in=tuple(changes),
-        departures=departures(rules),
+        departures=departures(rules, language),
     )

@@ -13,23 +13,71 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-LOOK_ALIKE = str.maketrans("01", "ol")
+LOOK_ALIKE = str.maketrans("01!|i25$", "ollllzss")
+"""Signs that are read as a letter; i and 1 look like l."""
+FORMER_LOOK_ALIKE = str.maketrans("01", "ol", "!|$")
+LETTER_PAIRS = {"rn": "m", "vv": "w"}
+UNKNOWN = "?"
+"""A letter outside of ASCII, which may look like any."""
+CLAIMS = ("approved", "official", "aprobad", "oficial")
+DENIALS = ("not", "no", "un")
 
 
-def borrowed_names(raw: dict[str, Any]) -> Iterator[Refusal]:
-    """The id, name or document that an approved house has, or that looks like one."""
+def borrowed_names(raw: dict[str, Any], *, recorded: bool = False) -> Iterator[Refusal]:
+    """The id, name or document that an approved house has, that looks like one, or claims to be.
+
+    A record may have a name that only looks like one: it was given when that was not refused.
+    """
     approved = [data(f"houses/{house}.toml") for house in file_names("houses")]
-    taken = {_skeleton(house[field]) for house in approved for field in NAMES}
+    form = _former_skeleton if recorded else _skeleton
+    taken = {form(house[field]) for house in approved for field in NAMES}
     for field in NAMES:
         value = raw.get(field)
-        if isinstance(value, str) and (_skeleton(value) in taken or _mixes_scripts(value)):
+        if isinstance(value, str) and (
+            _looks_like(form(value), taken)
+            or _mixes_scripts(value)
+            or (not recorded and field != "document" and _claims(value))
+        ):
             yield Refusal("house/own_name", where=field, value=value)
 
 
+def _claims(name: str) -> bool:
+    """Whether a name says what is not a house of one's own to say."""
+    plain = _plain(name)
+    for word in CLAIMS:
+        before, claimed, _ = plain.partition(word)
+        if claimed and not before.endswith(DENIALS):
+            return True
+    return False
+
+
+def _plain(name: str) -> str:
+    """A name without accents, signs, spaces and case."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in plain if letter.isalnum() or letter in "!|$")
+
+
 def _skeleton(name: str) -> str:
-    """A name without accents, signs, spaces and case, and with digits as the letters they mimic."""
-    plain = unicodedata.normalize("NFKD", name).casefold().translate(LOOK_ALIKE)
-    return "".join(letter for letter in plain if letter.isalnum())
+    """A plain name with signs as the letters they mimic, and other alphabets' as unknown."""
+    plain = _plain(name).translate(LOOK_ALIKE)
+    for pair, letter in LETTER_PAIRS.items():
+        plain = plain.replace(pair, letter)
+    return "".join(letter if letter.isascii() else UNKNOWN for letter in plain)
+
+
+def _former_skeleton(name: str) -> str:
+    return _plain(name).translate(FORMER_LOOK_ALIKE)
+
+
+def _looks_like(skeleton: str, taken: set[str]) -> bool:
+    """Whether a name is one of those, but for letters of other alphabets in it."""
+    if not skeleton.strip(UNKNOWN):
+        return False
+    return any(
+        len(other) == len(skeleton)
+        and all(a in (b, UNKNOWN) for a, b in zip(skeleton, other, strict=True))
+        for other in taken
+    )
 
 
 def _mixes_scripts(name: str) -> bool:

@@ -121,7 +121,7 @@ def _text_defects(rules: Rulebook) -> Iterator[Refusal]:
         return
     below = store.file_of(house)
     if rules.extends:
-        yield from borrowed_names(raw)
+        yield from borrowed_names(raw, recorded=True)
         if raw.get(APPROVED_ON) is not None:
             yield Refusal("rulebook/approval_date", where=APPROVED_ON)
     for section in SECTIONS:

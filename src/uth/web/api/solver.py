@@ -49,7 +49,7 @@ async def run_job(context: RequestContext, job: Job, visitor: str = "") -> bytes
 
 
 async def read_design(
-    context: RequestContext, job: type[DesignJob | CheckJob | FormJob], design: Design
+    context: RequestContext, job: type[DesignJob | FormJob], design: Design
 ) -> bytes:
     """The answer to a job on a design, which may hold anything."""
     return await _read(context, job(_encoded(design)))
@@ -131,7 +131,7 @@ async def see_form(context: RequestContext, body: Design) -> msgspec.Raw:
 @resource.post("/api/designer/check", may=Permission.SOLVER_USE, answer=Checked)
 async def check_design(context: RequestContext, body: Design) -> msgspec.Raw:
     """Check a design."""
-    return msgspec.Raw(await read_design(context, CheckJob, body))
+    return msgspec.Raw(await _read(context, CheckJob(_encoded(body), context.language)))
 
 
 @resource.post("/api/designer/par", may=Permission.SOLVER_USE, answer=ParFile)
