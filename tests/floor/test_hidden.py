@@ -8,7 +8,7 @@ from tests.floor.evening import HOUSES
 from tests.floor.hidden import Leak, Watched
 from uth.core.cards import DECK
 from uth.core.texts import text
-from uth.floor.tables.updates import TableCommit
+from uth.floor.tables.updates import Broadcast, TableCommit
 from uth.table.wire import to_json
 
 
@@ -20,7 +20,18 @@ def test_no_message_tells_a_hidden_card(house: str) -> None:
 
 
 class _Compared(Watched):
-    """Compares every message with the JSON of the update that it is put together of."""
+    """Compares every message with the JSON of the update that it is put together of.
+
+    So it does with a broadcast that takes over what has not changed since the one before.
+    """
+
+    broadcast: Broadcast | None = None
+
+    def hear(self, news: TableCommit) -> None:
+        super().hear(news)
+        self.broadcast = Broadcast(news, self.broadcast)
+        for viewer in ("", *self.people, *self.table_names(news)):
+            assert self.broadcast.to(viewer) == to_json(news.update(viewer))
 
     def message(self, news: TableCommit, viewer: str) -> bytes:
         assert news.to(viewer) == to_json(news.update(viewer))

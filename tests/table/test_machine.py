@@ -31,7 +31,7 @@ from uth.table.evolve import replay
 from uth.table.meters import UNITS, link
 from uth.table.settling.table_settlement import table_hits
 from uth.table.state import Table
-from uth.table.view import own_seat, view, with_seat
+from uth.table.view import own_seat, view, with_seats
 from uth.table.wire import event_from_json, to_json
 
 PLAYERS = [f"P{seat}" for seat in range(1, 7)]
@@ -280,11 +280,12 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def a_view_made_from_the_public_one_is_the_same(self) -> None:
         public = view(self.table)
-        seats = {seat.player: seat for seat in public.seats if seat}
         for viewer in [*PLAYERS, *RAIL, ""]:
-            own = own_seat(self.table, seats[viewer]) if viewer in seats else None
-            seen = with_seat(public, own) if own else public
-            assert seen == view(self.table, viewer)
+            seats = [
+                (own_seat(self.table, seat) or seat) if seat and seat.player == viewer else seat
+                for seat in public.seats
+            ]
+            assert with_seats(self.table, tuple(seats)) == view(self.table, viewer)
 
     def teardown(self) -> None:
         if hasattr(self, "events"):

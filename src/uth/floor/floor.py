@@ -218,7 +218,9 @@ class Floor:
         table_writer = self.tables.writer(order.table)
         notes = self._limit_checks.check(table_writer, self.tables, order)
         prepared = table_writer.prepare(order, self.clock())
-        return replace(prepared, batch=replace(prepared.batch, notes=notes))
+        if notes:
+            return replace(prepared, batch=replace(prepared.batch, notes=notes))
+        return prepared
 
     def previous_answer(self, order: Order) -> Answer | None:
         """What an order with this key was answered, on any node and at any time."""

@@ -63,6 +63,8 @@ class FloorRunner:
         self.sheets = SessionSheets(floor.store, self.jobs)
         self.nodes = nodes or Nodes(floor.store, floor.clock)
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
+        self._broadcasts: dict[str, Broadcast] = {}
+        """The last one of each table that somebody follows."""
         self.overload = OverloadMonitor(floor.clock)
         self.draining = False
         self.door = True
@@ -93,6 +95,7 @@ class FloorRunner:
             self.viewers[table].discard(viewer)
             if not self.viewers[table]:
                 del self.viewers[table]
+                self._broadcasts.pop(table, None)
 
     def _notify(self, hear: Callable[[T], None], news: T) -> None:
         """Pass on what is durable: if a listener fails, neither the order nor the others do."""
@@ -112,7 +115,8 @@ class FloorRunner:
         self.dealers.hear(news)
         viewers = list(self.viewers.get(news.name, ()))
         if viewers:
-            broadcast = Broadcast(news)
+            broadcast = Broadcast(news, self._broadcasts.get(news.name))
+            self._broadcasts[news.name] = broadcast
             for hear, _ in viewers:
                 try:
                     hear(broadcast)

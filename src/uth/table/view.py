@@ -81,6 +81,15 @@ class TableView(msgspec.Struct, frozen=True):
 
 def view(table: Table, viewer: str = "") -> TableView:
     """The table as a player sees it, or as everybody may (no viewer)."""
+    seats = [
+        None if seat is None else seat_view(table, number, seat, viewer)
+        for number, seat in enumerate(table.seats, 1)
+    ]
+    return with_seats(table, tuple(seats))
+
+
+def with_seats(table: Table, seats: tuple[SeatView | None, ...]) -> TableView:
+    """The table with its seats as a viewer sees them."""
     return TableView(
         house=table.house,
         round=table.round,
@@ -90,10 +99,7 @@ def view(table: Table, viewer: str = "") -> TableView:
         maximum=table.maximum,
         practice=table.practice,
         posted_maximum=table.posted_maximum,
-        seats=tuple(
-            None if seat is None else _seat(table, number, seat, viewer)
-            for number, seat in enumerate(table.seats, 1)
-        ),
+        seats=seats,
         rail={player: table.chips(player) for player in table.rail},
         bank=msgspec.convert(table.bank, BankView, from_attributes=True),
         board=table.board[: table.turned],
@@ -114,18 +120,13 @@ def own_seat(table: Table, public: SeatView) -> SeatView | None:
     return replace(public, cards=cards) if cards and not (public.cards or public.away) else None
 
 
-def with_seat(public: TableView, own: SeatView) -> TableView:
-    """The same as `view`, made from what everybody may see: only one's own seat differs."""
-    seats = public.seats
-    return replace(public, seats=(*seats[: own.seat - 1], own, *seats[own.seat :]))
-
-
 def _dealer(table: Table) -> tuple[Card, ...] | None:
     """The dealer's cards, once they are turned; a player-dealer waits like everybody else."""
     return table.hands[0] if table.dealer_turned else None
 
 
-def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
+def seat_view(table: Table, number: int, seat: Seat, viewer: str = "") -> SeatView:
+    """A seat as a player sees it, or as everybody may."""
     cards = table.hands[number]
     seen = bool(cards) and (seat.exposed or (seat.player == viewer and not seat.away))
     return SeatView(
@@ -153,10 +154,14 @@ def _waiting(table: Table) -> Waiting | None:
     return Waiting(row.seat, row.player, row.wager, row.paid)
 
 
+_WITH_DUE = (e.FoldsDue, e.SettlementBegun)
+"""Events that hold what is settled only later."""
+
+
 def to_be_seen(event: e.Event) -> e.Event:
     """An event without what lies face down or is still to come."""
     if isinstance(event, e.Dealt):
         return e.DealerCall("deal", facts={"colour": event.colour}, clauses=event.clauses)
-    if isinstance(event, e.FoldsDue | e.SettlementBegun):
+    if isinstance(event, _WITH_DUE):
         return replace(event, due=())
     return event

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import ClassVar, Generic, TypeVar
 
@@ -62,30 +63,27 @@ class CommittedSeed(Generic[S]):
         return f"{type(self).__name__}({self.name!r}, commitment={self.commitment!r}, <sealed>)"
 
 
-def word_size(n: int) -> int:
-    """How many bytes a word has for a draw among n: the fewest with n different values."""
-    return max(1, ((n - 1).bit_length() + 7) // 8)
+@lru_cache
+def words_for(n: int) -> tuple[int, int]:
+    """For a draw among n: how many bytes a word has, and how many words are accepted.
 
-
-def accepted(word: int, n: int) -> int | None:
-    """The number from 0 to n − 1 that a word draws; None for one of the last few words.
-
-    Only words below the largest multiple of n count, so that each number has equally many.
+    It has as few bytes as have n different values. Only words below the largest multiple of n
+    are accepted, so that each number has equally many.
     """
-    words = 1 << 8 * word_size(n)
-    return word % n if word < words - words % n else None
+    size = max(1, ((n - 1).bit_length() + 7) // 8)
+    words = 1 << 8 * size
+    return size, words - words % n
 
 
 def below(n: int, source: Iterator[int]) -> int:
     """A number from 0 to n − 1, all equally likely: words are read until one is accepted."""
-    size = word_size(n)
+    size, accepted = words_for(n)
     while True:
         word = next(source)
         for _ in range(size - 1):
             word = word << 8 | next(source)
-        drawn = accepted(word, n)
-        if drawn is not None:
-            return drawn
+        if word < accepted:
+            return word % n
 
 
 def shuffled(items: Sequence[T], source: Iterator[int]) -> tuple[T, ...]:

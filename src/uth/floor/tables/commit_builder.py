@@ -106,7 +106,7 @@ class CommitBuilder:
 
     def finish(self) -> PreparedCommit:
         writer, order, at = self._writer, self._order, to_micros(self._at)
-        hides = any(isinstance(step.event, e.Dealt) for step in self._steps)
+        hides = e.Dealt in [type(step.event) for step in self._steps]
         salt = writer.fresh_salt() if hides or self._changes is not None else b""
         append = table_append(
             writer.name,

@@ -10,13 +10,14 @@ from uth.table.state import Table
 
 NOBODY = ("",)
 """For a matter that concerns no person."""
+VOIDING = (c.VoidRound, c.ConfirmVoid, c.WithdrawVoid)
 
 
 def concerned_by(table: Table, command: c.Command, actor: str) -> tuple[str, ...]:
     """The people whom a command concerns at a table as it stands."""
     if isinstance(command, c.Approve):
         return (table.due[0].player,) if table.approval_pending else NOBODY
-    if isinstance(command, c.VoidRound | c.ConfirmVoid | c.WithdrawVoid):
+    if isinstance(command, VOIDING):
         return _in_round(table) or NOBODY
     return (getattr(command, "player", actor),)
 

@@ -28,13 +28,13 @@ def deal_sequence(events: Sequence[e.Event]) -> tuple[int, ...]:
 
     Under some procedures the dealer keeps the board in hand until it is turned.
     """
-    dealt = next((event for event in events if isinstance(event, e.Dealt)), None)
-    if dealt is None:
-        return ()
-    cards = sequence(dealt.procedure, dealt.seats)
-    if PROCEDURES[dealt.procedure].board_in_hand:
-        cards = [position for position in cards if position != BOARD]
-    return tuple(cards)
+    for event in events:
+        if isinstance(event, e.Dealt):
+            cards = sequence(event.procedure, event.seats)
+            if PROCEDURES[event.procedure].board_in_hand:
+                cards = [position for position in cards if position != BOARD]
+            return tuple(cards)
+    return ()
 
 
 def cover_left(table: Table, rules: Rulebook) -> CoverLeft | None:
@@ -57,7 +57,7 @@ def covers_in_sight(table: Table, rules: Rulebook) -> tuple[SeatCover, ...]:
 def cover_steps(table: Table, rules: Rulebook, events: Sequence[e.Event]) -> tuple[CoverLeft, ...]:
     """What the bank covers after each `Settled` among these events, of which `table` is the end."""
     settled = [event for event in events if isinstance(event, e.Settled)]
-    if not any(row.payer == "bank" for row in settled):
+    if "bank" not in [row.payer for row in settled]:
         return ()
     closed = next((event for event in events if isinstance(event, e.BankSettled)), None)
     end = closed or table.bank

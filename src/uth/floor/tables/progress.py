@@ -79,8 +79,10 @@ def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgr
     )
 
 
-_TIMED = (e.WagersPlaced, e.RoundClosed, e.BankOffered, e.BankUntaken)
+_OFFERS = (e.BankOffered, e.BankUntaken)
+_TIMED = (e.WagersPlaced, e.RoundClosed, *_OFFERS)
 """Events that set a time even if they change no seat."""
+_SEATING = (e.PlayerLeft, e.SeatReleased, e.PlayerSeated)
 
 
 def _times(progress: TableProgress, step: Transition, at: Millis, turned: bool) -> PhaseTimes:
@@ -94,9 +96,9 @@ def _times(progress: TableProgress, step: Transition, at: Millis, turned: bool) 
         times = replace(times, wagered=first if any(table.in_play()) else 0)
     elif isinstance(event, e.RoundClosed):
         times = replace(times, wagered=0)
-    elif isinstance(event, e.BankOffered | e.BankUntaken):
+    elif isinstance(event, _OFFERS):
         times = replace(times, offered=at)
-    elif isinstance(event, e.PlayerLeft | e.SeatReleased | e.PlayerSeated):
+    elif isinstance(event, _SEATING):
         away = {number: times.away.get(number, at) for number, seat in table.taken() if seat.away}
         times = replace(times, away=away)
     if isinstance(event, e.RoundClosed):

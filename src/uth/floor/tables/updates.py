@@ -24,7 +24,8 @@ from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import DecisionOption, decision_options
 from uth.table.settling.seat_cover import SeatCover
-from uth.table.view import SeatView, TableView, own_seat, to_be_seen, view, with_seat
+from uth.table.state import Seat, Table
+from uth.table.view import TableView, own_seat, seat_view, to_be_seen, with_seats
 from uth.table.wire import to_json
 
 
@@ -91,20 +92,48 @@ class TableCommit(msgspec.Struct, frozen=True):
         return Broadcast(self).update(viewer)
 
 
-class Broadcast:
-    """The updates of one commit for many viewers; the common part is built once."""
+class SeatPart:
+    """What viewers see of one seat, and what only its player sees: their cards and decisions."""
 
-    def __init__(self, news: TableCommit) -> None:
+    def __init__(self, table: Table, number: int, seat: Seat, rules: Rulebook) -> None:
+        self._content = _content(table, number, seat)
+        self.public = seat_view(table, number, seat)
+        self.own = own_seat(table, self.public) or self.public
+        options = decision_options(table, seat.player, rules) if self.public.to_act else []
+        self.may = tuple([option.action for option in options if not option.reason])
+        self.closed = tuple([option for option in options if option.reason])
+        self.text = to_json(self.public)
+        self.own_text = self.text if self.own is self.public else to_json(self.own)
+        self.decisions = to_json(self.may), to_json(self.closed)
+
+    def still_true(self, table: Table, number: int, seat: Seat) -> bool:
+        return self._content == _content(table, number, seat)
+
+
+def _content(table: Table, number: int, seat: Seat) -> tuple[object, ...]:
+    """All that the view of a seat and its decisions follow from, besides the rulebook."""
+    return seat, table.hands[number], table.chips(seat.player), table.phase, table.minimum
+
+
+class Broadcast:
+    """The updates of one commit for many viewers; the common part is built once.
+
+    Most commits change one seat: the parts of the others are taken from the broadcast before.
+    """
+
+    def __init__(self, news: TableCommit, before: Broadcast | None = None) -> None:
         self._table = news.progress.table
         self._rules = news.rules
         progress = news.progress
+        self._parts = self._seat_parts(before)
+        seats = tuple([part.public if part else None for part in self._parts])
         self._public = Update(
             table=news.name,
             version=progress.version,
             turn=progress.turn,
             at=news.at,
-            events=tuple(to_be_seen(event) for event in news.events),
-            view=view(self._table),
+            events=tuple(map(to_be_seen, news.events)),
+            view=with_seats(self._table, seats),
             commitment=news.commitment,
             meters=news.meters,
             receipt=news.receipt,
@@ -118,56 +147,54 @@ class Broadcast:
             cover_steps=cover_steps(self._table, news.rules, news.events),
             deal_sequence=deal_sequence(news.events),
         )
-        seats = reversed(self._public.view.seats)
-        self._seats = {seat.player: seat for seat in seats if seat is not None}
+        self._own = {part.public.player: part for part in reversed(self._parts) if part}
+        self._seat_texts = [part.text if part else b"null" for part in self._parts]
+        self._for_all = b""
+
+    def _seat_parts(self, before: Broadcast | None) -> list[SeatPart | None]:
+        table, rules = self._table, self._rules
+        known = before._parts if before and before._rules is rules else [None] * len(table.seats)
+        parts: list[SeatPart | None] = []
+        for number, (seat, part) in enumerate(zip(table.seats, known, strict=True), 1):
+            if seat is None:
+                part = None
+            elif part is None or not part.still_true(table, number, seat):
+                part = SeatPart(table, number, seat, rules)
+            parts.append(part)
+        return parts
 
     def update(self, viewer: str) -> Update:
-        own, may, closed = self._own(viewer)
-        seen = self._public.view
-        shown = with_seat(seen, own) if own else seen
-        return replace(self._public, view=shown, may=may, closed=closed)
+        part, public = self._own.get(viewer), self._public
+        if part is None:
+            return public
+        seats = [part.own if seat is part.public else seat for seat in public.view.seats]
+        seen = replace(public.view, seats=tuple(seats))
+        return replace(public, view=seen, may=part.may, closed=part.closed)
 
     def to(self, viewer: str) -> bytes:
-        """The message for one viewer."""
-        own, may, closed = self._own(viewer)
-        return self._text(own, may, closed) if own or may else self._for_all
+        """The message for one viewer, the same as the JSON of `update`."""
+        part = self._own.get(viewer)
+        if part is None or (part.own is part.public and not part.may):
+            self._for_all = self._for_all or self._text()
+            return self._for_all
+        return self._text(part.own_text, part.public.seat, part.decisions)
 
     @cached_property
-    def _for_all(self) -> bytes:
-        return self._text(None, (), ())
-
-    @cached_property
-    def _parts(self) -> tuple[list[bytes], list[bytes]]:
-        """The text before, between and after the seats and the decisions, and each seat's text."""
-        seen, gap = self._public.view, cast(Any, msgspec.Raw(_GAP))
-        shown = replace(seen, seats=gap)
-        text = to_json(replace(self._public, view=shown, may=gap, closed=gap))
-        return text.split(_GAP), [to_json(seat) for seat in seen.seats]
+    def _frame(self) -> list[bytes]:
+        """The text before, between and after the seats and the decisions."""
+        gap = cast(Any, msgspec.Raw(_GAP))
+        shown = replace(self._public.view, seats=gap)
+        return to_json(replace(self._public, view=shown, may=gap, closed=gap)).split(_GAP)
 
     def _text(
-        self, own: SeatView | None, may: tuple[str, ...], closed: tuple[DecisionOption, ...]
+        self, own: bytes = b"", number: int = 0, decisions: tuple[bytes, bytes] = (b"[]", b"[]")
     ) -> bytes:
-        """The same as the JSON of `update`."""
-        (before, between, comma, after), seats = self._parts
-        if own is not None:
-            seats = [*seats[: own.seat - 1], to_json(own), *seats[own.seat :]]
-        decisions = [to_json(part) if part else b"[]" for part in (may, closed)]
-        own_seats = b"[" + b",".join(seats) + b"]"
-        return b"".join((before, own_seats, between, decisions[0], comma, decisions[1], after))
-
-    def _own(
-        self, viewer: str
-    ) -> tuple[SeatView | None, tuple[str, ...], tuple[DecisionOption, ...]]:
-        """What only this viewer sees: their cards, and their decisions."""
-        seat = self._seats.get(viewer)
-        if seat is None:
-            return None, (), ()
-        own = own_seat(self._table, seat)
-        if not seat.to_act:
-            return own, (), ()
-        options = decision_options(self._table, viewer, self._rules)
-        may = tuple([option.action for option in options if not option.reason])
-        return own, may, tuple([option for option in options if option.reason])
+        seats = self._seat_texts
+        if number:
+            seats = [*seats[: number - 1], own, *seats[number:]]
+        before, between, comma, after = self._frame
+        may, closed = decisions
+        return b"".join((before, b"[", b",".join(seats), b"]", between, may, comma, closed, after))
 
 
 Listener = Callable[[TableCommit], None]

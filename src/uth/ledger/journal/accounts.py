@@ -62,6 +62,7 @@ def may_be_below_zero(account: str) -> bool:
     return account == ISSUED or account.startswith("house/")
 
 
+@lru_cache(maxsize=50_000)
 def is_account(account: str) -> bool:
     kind, _, rest = account.partition("/")
     known = account == ISSUED or (kind in KINDS and bool(rest))
@@ -76,15 +77,14 @@ def check_account(account: str) -> None:
 def to_house_accounts(stream: str, posting: p.Posting) -> tuple[str, str, Cents]:
     """A posting between accounts of one table, as one between accounts of the whole house."""
     source, target, amount = posting
-    player = next((name[7:] for name in (source, target) if name.startswith("player/")), "")
-    return _account(stream, source, player), _account(stream, target, player), amount
+    return _account(stream, source, target), _account(stream, target, source), amount
 
 
-def _account(stream: str, name: str, player: str) -> str:
-    """A table does not know the cage: its `outside` is the player's own money there."""
-    if name == p.OUTSIDE:
-        return at_cage(player)
+def _account(stream: str, name: str, other: str) -> str:
+    """A table does not know the cage: its `outside` is the other party's own money there."""
     kind, slash, person = name.partition("/")
+    if kind == p.OUTSIDE:
+        return at_cage(other.removeprefix("player/"))
     if slash:
         return f"{'chips' if kind == 'player' else kind}/{stream}/{person}"
     return f"{kind}/{stream}"

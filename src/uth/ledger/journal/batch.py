@@ -76,6 +76,8 @@ class Append(msgspec.Struct, frozen=True):
     """The hash of the previous event, if `hashes` are given."""
     hashes: tuple[bytes, ...] = ()
     """The hashes of its events, if its author knows the previous event."""
+    answered: bytes = b""
+    """The checksum of the batch's answer, if `hashes` are given and the last of them covers it."""
 
     @property
     def version(self) -> int:
@@ -141,11 +143,10 @@ def batch_refusal(batch: Batch) -> Refusal | None:
 
 
 def _check_posting(append: Append, posting: Posting) -> None:
-    where = f"{append.stream} {posting.version}"
     if not append.expected < posting.version <= append.version:
-        raise Refusal("posting/event", where=where)
+        raise Refusal("posting/event", where=f"{append.stream} {posting.version}")
     if not 0 < posting.amount < MOST or posting.source == posting.target:
-        raise Refusal("posting/unbalanced", where=where)
+        raise Refusal("posting/unbalanced", where=f"{append.stream} {posting.version}")
     check_account(posting.source)
     check_account(posting.target)
 

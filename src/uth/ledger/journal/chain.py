@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import lru_cache
 from struct import Struct
 
 from msgspec.structs import replace
@@ -27,6 +28,12 @@ def _sized(part: bytes) -> bytes:
     return _SIZE(len(part)) + part
 
 
+@lru_cache(maxsize=10_000)
+def _sized_name(name: str) -> bytes:
+    """The name of a stream or of a kind of event; the same ones come again and again."""
+    return _sized(name.encode())
+
+
 def link(
     before: bytes,
     stream: str,
@@ -41,16 +48,13 @@ def link(
 
     `answered` is the checksum of the answer committed with the event; empty if there is none.
     """
-    name, kind_name = stream.encode(), kind.encode()
     text = b"".join(
         (
             b"uth-journal-2" + _sized(answered) if answered else b"uth-journal-1",
             before,
-            _SIZE(len(name)),
-            name,
+            _sized_name(stream),
             _VERSION_AND_TIME(version, at),
-            _SIZE(len(kind_name)),
-            kind_name,
+            _sized_name(kind),
             _SIZE(len(body)),
             body,
             _SIZE(len(seal)),
@@ -73,12 +77,12 @@ def salt_for(salt: bytes, version: int) -> bytes:
 def chained(append: Append, head: Head, answered: bytes = b"") -> Append:
     """An append with the hashes of its events, after the head that it follows."""
     hashes = tuple(extend(head, append, answered))
-    return replace(append, follows=head.hash, hashes=hashes)
+    return replace(append, follows=head.hash, hashes=hashes, answered=answered)
 
 
 def extend(head: Head, append: Append, answered: bytes = b"") -> list[bytes]:
     """The hashes of an append's events after a head; the last one covers the answer."""
-    hashes, before = [], head.hash
+    hashes, before, last = [], head.hash, append.version
     for version, entry in enumerate(append.entries, head.version + 1):
         before = link(
             before,
@@ -88,7 +92,7 @@ def extend(head: Head, append: Append, answered: bytes = b"") -> list[bytes]:
             kind=entry.kind,
             body=entry.body,
             seal=seal(entry.salt, entry.secret),
-            answered=answered if version == append.version else b"",
+            answered=answered if version == last else b"",
         )
         hashes.append(before)
     return hashes
@@ -107,5 +111,10 @@ def answer_sum(actor: str, key: str, answer: bytes) -> bytes:
 
 
 def answered_in(batch: Batch) -> bytes:
-    """The checksum of a batch's answer, covered by the last event of its first append."""
+    """The checksum of a batch's answer, covered by the last event of its first append.
+
+    An author who has hashed the events has computed it before.
+    """
+    if batch.appends and batch.appends[0].hashes:
+        return batch.appends[0].answered
     return answer_sum(batch.actor, batch.key, batch.answer) if batch.key else b""

@@ -32,6 +32,7 @@ _WAGERS: dict[type[e.Event], str] = {
     e.MysteryWon: "mystery",
     e.JackpotHonored: PROGRESSIVE.name,
 }
+_PLACED = (e.WagersPlaced, e.BackLinePlaced)
 
 
 class _DeckSecret(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,7 +43,7 @@ def _wager(event: e.Event) -> str:
     """What the money was for: the name of a wager, or of several that were placed together."""
     if isinstance(event, e.Settled):
         return event.wager
-    if isinstance(event, e.WagersPlaced | e.BackLinePlaced):
+    if isinstance(event, _PLACED):
         return " ".join(sorted(event.wagers))
     return _WAGERS.get(type(event), "")
 

@@ -220,6 +220,7 @@ class BatchCommit:
 
 
 def event_rows(append: Append, hashes: Sequence[bytes], answered: bytes) -> list[dict[str, Any]]:
+    last = append.version
     return [
         {
             "stream": append.stream,
@@ -229,7 +230,7 @@ def event_rows(append: Append, hashes: Sequence[bytes], answered: bytes) -> list
             "body": entry.body,
             "seal": seal(entry.salt, entry.secret),
             "hash": digest,
-            "answered": answered if version == append.version else b"",
+            "answered": answered if version == last else b"",
         }
         for version, (entry, digest) in enumerate(
             zip(append.entries, hashes, strict=True), append.expected + 1
@@ -248,9 +249,15 @@ def secret_rows(append: Append) -> list[dict[str, Any]]:
 def posting_rows(append: Append) -> list[dict[str, Any]]:
     return [
         {
-            **asdict(posting),
             "stream": append.stream,
+            "version": posting.version,
             "number": number,
+            "source": posting.source,
+            "target": posting.target,
+            "amount": posting.amount,
+            "round": posting.round,
+            "wager": posting.wager,
+            "clauses": posting.clauses,
             "rulebook": posting.rulebook or None,
         }
         for number, posting in enumerate(append.postings)

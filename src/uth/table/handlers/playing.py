@@ -70,7 +70,7 @@ def cost(seat: Seat, multiple: int) -> Cents:
 
 def highest_ante(seat: Seat) -> Cents:
     """The highest Ante on a spot: the back line is bound by the seat's decision (Q-6)."""
-    return max(wagers["ante"] for wagers in (seat.wagers, *(b.wagers for b in seat.backing)))
+    return max([seat.wagers["ante"], *[backing.wagers["ante"] for backing in seat.backing]])
 
 
 def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:

@@ -54,6 +54,9 @@ PersonCommand: TypeAlias = (
 """The commands that people may send; the dealer's own are not among them."""
 
 
+SEATING = (c.Sit, c.Join)
+
+
 class OrderBody(RequestBody, frozen=True):
     """A command with its key and the version of the table that the client has seen."""
 
@@ -129,16 +132,17 @@ def start_order(runner: FloorRunner, actor: Person, order: Order, done: Done) ->
     if runner.draining:
         raise Refusal("service/draining")
     table = runner.floor.tables.writer(order.table).table
-    if isinstance(command, c.Sit | c.Join) and not table.present(actor.name):
+    if isinstance(command, SEATING) and not table.present(actor.name):
         runner.seat_more()
     require_permission(actor, table, command)
     began = time.perf_counter()
 
     def ended(outcome: Answer | Exception) -> None:
         runner.answered(time.perf_counter() - began)
-        if isinstance(outcome, Answer | Refusal):
-            name = "done" if isinstance(outcome, Answer) else "refused"
-            runner.metrics.count("uth_orders_total", name)
+        if isinstance(outcome, Answer):
+            runner.metrics.count("uth_orders_total", "done")
+        elif isinstance(outcome, Refusal):
+            runner.metrics.count("uth_orders_total", "refused")
         done(outcome)
 
     runner.orders.start(order, ended)
