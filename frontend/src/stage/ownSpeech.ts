@@ -1,7 +1,7 @@
 /** What is said to the player about their own part in a round: always as “you”, and once. */
 import { cardName, handText } from '../format/cards';
 import { actionName } from '../format/names';
-import { ownHandWords } from '../format/ownHand';
+import { handWords } from '../format/ownHand';
 import { dollars } from '../lib/money';
 import type { Event, Update } from '../lib/schema';
 import { listed, t } from '../texts/catalog';
@@ -20,7 +20,7 @@ export function ownCards(update: Update, me: string): string {
 export function turnSpeech(update: Update, me: string): string {
   const cards = seatOf(update, me)?.cards ?? [];
   if (!cards.length) return '';
-  const { name, detail } = ownHandWords(cards, update.view.board);
+  const { name, detail } = handWords(cards, update.view.board);
   const hand = [name, detail].filter(Boolean).join(', ');
   return t('you.turn', { hand, actions: listed(update.may.map(actionName)) });
 }
