@@ -164,7 +164,7 @@ export function dockState(room: Room, gone: () => void): DockState | null {
   if (room.banking) return banking(room);
   if (room.betting && stage.ready) return bets(room);
   if (room.behind) {
-    const ring: Place = { id: 'bet-now', look: 'go', label: t('dock.bet_now'), press: () => stage.hurry() };
+    const ring: Place = { id: 'bet-now', look: 'go', label: t(room.betting ? 'dock.bet_now' : 'dock.skip'), press: () => stage.hurry() };
     return { ...EMPTY, id: 'settling', name: t('dock.still'), ring, note: t('dock.still'), clock: closing(room) };
   }
   if (!room.seat) return null;

@@ -18,10 +18,11 @@ describe('the ladder', () => {
     ]);
   });
   it('counts what was paid and collected, and what the bank did not reach', () => {
-    const rows = [row(5, { taken: 30 }), row(4, { paid: 110 }), row(2, { taken: 360, short: 140, short_by: 'bank' })];
+    const rows = [row(5, { taken: 30 }), row(4, { paid: 110 }), row(2, { taken: 360, outcome: 'lose', returned: 40 }), row(2, { outcome: 'returned', returned: 100 })];
     expect(ladder(500, rows, [{ seat: 4, player: 'p4', staked: 90 }]).map(({ seat, from, covered, beyond, net }) => [seat, from, covered, beyond, net])).toEqual([
       [5, 0, 30, 0, 30], [4, 30, 110, 0, -110], [2, 140, 360, 140, 360],
     ]);
+    expect(ladder(500, [row(2, { paid: 50, returned: 25, short: 25, short_by: 'bank' })], [])[0]?.beyond).toBe(25);
   });
   it('knows the bets of the round before', () => {
     expect(lastStaked([row(2, { stake: 10 }), row(2, { stake: 5 }), row(2, { stake: 9, backer: true })])).toEqual([

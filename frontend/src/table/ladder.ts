@@ -42,6 +42,12 @@ export function lastStaked(rows: readonly Row[]): Staked[] {
   return [...seats.values()];
 }
 
+/** How much of a settled wager the bank did not reach: what it would have paid, or collected. */
+export function notCovered({ outcome, short = 0, short_by: by, returned }: Row): number {
+  if (by === 'bank') return short;
+  return outcome === 'lose' || outcome === 'returned' ? returned : 0;
+}
+
 /** Settled seats first, as they were settled; then those that wait, in their order. */
 export function ladder(bank: number, rows: readonly Row[], waiting: readonly Staked[]): Rung[] {
   const rungs: Rung[] = [];
@@ -55,7 +61,7 @@ export function ladder(bank: number, rows: readonly Row[], waiting: readonly Sta
     const own = rows.filter((row) => row.seat === seat && row.payer === 'bank');
     const sum = (of: (row: Row) => number) => own.reduce((all, row) => all + of(row), 0);
     const player = own.find((row) => !row.backer)?.player ?? '';
-    const beyond = sum((row) => (row.short_by === 'bank' ? (row.short ?? 0) : 0));
+    const beyond = sum(notCovered);
     add({ seat, player, covered: sum((row) => row.paid + row.taken), beyond, net: sum((row) => row.taken - row.paid) });
   }
   for (const { seat, player, staked } of waiting) {
