@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.browser.casino import FLOOR, Casino
 from tests.browser.scripts import Part, Script
 from uth.core.money import Cents
@@ -60,10 +62,11 @@ class Driver:
         for part in script.parts:
             self.do(self.players[part.seat], c.Wager(self.players[part.seat], part.wagers))
 
-    def play(self, script: Script) -> None:
-        """From the deal to the end; payouts that wait are approved."""
+    def play(self, script: Script, each: Callable[[], None] = lambda: None) -> None:
+        """From the deal to the end; payouts that wait are approved; `each` looks on."""
         number = self.look().round
         while (table := self.rested()).round == number:
+            each()
             if table.approval_pending:
                 self.do(FLOOR, c.Approve(FLOOR, table.due[0].paid))
                 continue

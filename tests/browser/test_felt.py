@@ -2,95 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import expect
 
-from tests.browser.casino import Caller, Casino
+from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen
-from tests.floor.evening import HOUSES
-
-SIZES: tuple[ViewportSize, ...] = (
-    {"width": 1440, "height": 900},
-    {"width": 390, "height": 844},
-    {"width": 844, "height": 390},
-    {"width": 820, "height": 1180},
-    {"width": 1024, "height": 768},
-    {"width": 1920, "height": 1080},
-)
-PAIRS = tuple(zip(HOUSES, SIZES, SIZES[1:], strict=False))
-"""Two sizes for each house, so that each size occurs."""
-CIRCLES = """() => {
-  const circles = [...document.querySelectorAll('.seat.own .circle')];
-  return Object.fromEntries(circles.map((one) => {
-  const {x, y, width, height} = one.getBoundingClientRect();
-  return [one.dataset.anchor, [x, y, width, height].map((part) => Math.round(part * 10) / 10)];
-}))}"""
-LIES = """() => {
-  const box = (one) => one.getBoundingClientRect();
-  const all = (name) => [...document.querySelectorAll(name)].filter((one) => one.checkVisibility());
-  const shown = all('.board .card, .own .card, .own .circle, .dock button, .dock .clock');
-  const away = shown.filter((one) => box(one).left < -1 || box(one).top < -1
-    || box(one).right > innerWidth + 1 || box(one).bottom > innerHeight + 1);
-  const covers = (one, other) => box(one).left < box(other).right - 1
-    && box(other).left < box(one).right - 1
-    && box(one).top < box(other).bottom - 1 && box(other).top < box(one).bottom - 1;
-  const dock = all('.dock')[0];
-  const under = all('.own .card, .own .circle').filter((one) => covers(one, dock));
-  const scroll = document.documentElement.scrollHeight > innerHeight + 1;
-  const name = (one) => one.className;
-  return {away: away.map(name), under: under.map(name), scroll, cards: all('.own .card').length};
-}"""
-CLEAN = {"away": [], "under": [], "scroll": False, "cards": 2}
-
-
-def measured(page: Page, sizes: tuple[ViewportSize, ...]) -> list[object]:
-    """Where every circle of one's own lies, at each size."""
-    found = []
-    for size in sizes:
-        page.set_viewport_size(size)
-        found.append(page.evaluate(CIRCLES))
-    return found
-
-
-def test_every_house_and_every_size_occurs() -> None:
-    assert {house for house, *_ in PAIRS} == set(HOUSES)
-    assert all(any(size in sizes for _, *sizes in PAIRS) for size in SIZES)
-
-
-@pytest.mark.parametrize(("house", "first", "second"), PAIRS, ids=HOUSES)
-def test_no_circle_moves_while_rounds_are_played(
-    casino: Casino, visit: Visit, house: str, first: ViewportSize, second: ViewportSize
-) -> None:
-    """And while a decision is due, cards, board, circles and buttons are all on the screen."""
-    sizes = (first, second)
-    table = casino.open(f"still-{house}", house)
-    if casino.table_writer(table).rules.player_dealer:
-        bank = Caller(casino)
-        bank.sit(table, 6, 400_000)
-        bank.take_bank(table, 300_000)
-    page = visit(f"/table/{table}", viewport=first)
-    screen = Screen(page)
-    screen.sit(3)
-    screen.ready_to_bet()
-    at_first = measured(page, sizes)
-    assert all(at_first)
-    screen.put("ante", "trips")
-    screen.place()
-    screen.phase("preflop")
-    for size in sizes:
-        page.set_viewport_size(size)
-        assert page.evaluate(LIES) == CLEAN, size
-    assert measured(page, sizes) == at_first
-    screen.check_to_the_end()
-    screen.result(1)
-    assert measured(page, sizes) == at_first
-    page.set_viewport_size(SIZES[0])
-    own, other = (
-        page.locator(f".seat{kind} .circle.ante .ring").first for kind in (".own", ":not(.own)")
-    )
-    if other.count():
-        assert own.bounding_box()["width"] >= 2 * other.bounding_box()["width"]  # type: ignore[index]
 
 
 def dealt(casino: Casino, visit: Visit, name: str, cards: str, house: str) -> Screen:

@@ -38,8 +38,7 @@ def test_a_guest_plays_a_round(casino: Casino, visit: Visit, house: str) -> None
     assert {"ante", "blind", *bonus} <= {wager for _, wager, *_ in own}
     net = int(result.get_attribute("data-net") or 0)
     player = screen.by(f"seat-{seat}").get_attribute("data-player") or ""
-    guest = f"Seat {seat}, {casino.app.people.names.shown(player)}"
-    expect(screen.by(f"seat-{seat}")).to_have_accessible_name(guest)
+    expect(screen.by(f"seat-{seat}")).to_have_accessible_name(f"Your seat, seat {seat}")
     assert before + net == screen.chips(seat) == casino.chips(table, player)
 
 

@@ -99,11 +99,12 @@ function leaveQuestion(room: Room, forfeits: number, gone: () => void): DockStat
 
 function bankOffer(room: Room): DockState {
   const amount = room.bank.amount;
+  const again = room.banked && room.stage.over;
   return {
     ...EMPTY, id: 'bank-offer', name: t('slip.bank'),
-    fold: { id: 'decline-bank', look: 'quiet', label: t('bank.decline'), press: () => void room.order({ type: 'DeclineBank', player: room.me }) },
+    fold: { id: 'decline-bank', look: 'quiet', label: t(again ? 'bank.pass' : 'bank.decline'), press: () => void room.order({ type: 'DeclineBank', player: room.me }) },
     main: {
-      id: 'take-bank', look: 'bet', label: t('bank.take'), detail: dollars(amount ?? 0), closed: amount === null || room.bank.refusal !== '',
+      id: 'take-bank', look: 'bet', label: t(again ? 'bank.keep' : 'bank.take'), detail: dollars(amount ?? 0), closed: amount === null || room.bank.refusal !== '',
       press: () => void room.order({ type: 'TakeBank', player: room.me, amount: amount ?? 0 }),
     },
     clock: clockOf(room.now?.offered, room.rules.times.offering),
@@ -162,8 +163,8 @@ export function dockState(room: Room, gone: () => void): DockState | null {
   if (room.offered) return bankOffer(room);
   if (room.banking) return banking(room);
   if (room.betting && stage.ready) return bets(room);
-  if (room.betting) {
-    const ring: Place = { id: 'bet-now', look: 'go', label: t('dock.bet_now'), press: () => stage.hurry() };
+  if (room.behind) {
+    const ring: Place = { id: 'bet-now', look: 'go', label: t(room.betting ? 'dock.bet_now' : 'dock.skip'), press: () => stage.hurry() };
     return { ...EMPTY, id: 'settling', name: t('dock.still'), ring, note: t('dock.still'), clock: closing(room) };
   }
   if (!room.seat) return null;

@@ -1,6 +1,8 @@
 /** Movement on the felt: cards and chips fly between anchors, elements with `data-anchor`. */
 import type { Attachment } from 'svelte/attachments';
 
+import { settings } from '../lib/settings.svelte';
+
 const anchor = (name: string) => document.querySelector(`[data-anchor="${name}"]`);
 
 /** How far it is from the middle of one box to the middle of another. */
@@ -11,20 +13,45 @@ function distance(from: DOMRect, to: DOMRect): [number, number] {
   ];
 }
 
+/** Everything that is in the air now. */
+const flights = new Set<Animation>();
+
+function follow(flight: Animation): void {
+  flights.add(flight);
+  const end = (): unknown => flights.delete(flight);
+  void flight.finished.then(end, end);
+}
+
+/** Let everything that is in the air land at once. */
+export function landAll(): void {
+  for (const flight of flights) flight.finish();
+}
+
+const CHIP_MILLIS = 220;
+/** Fast at first, then it settles down. */
+const EASE = 'cubic-bezier(.2,.7,.2,1)';
+/** How far a path bends away from the straight way, as a part of its length. */
+const BEND = 0.08;
+
+/** The way into a box from another: in a slight arc, never larger than where it comes from, turning as it flies. */
+function arc(to: DOMRect, from: DOMRect, turn: number): Keyframe[] {
+  const [x, y] = distance(to, from);
+  const small = Math.min(1, from.width / (to.width || 1));
+  const bend = Math.hypot(x, y) * BEND * Math.sign(x || 1);
+  return [
+    { transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${small})`, opacity: 0.85 },
+    { transform: `translate(${x * 0.4}px, ${y * 0.4 - Math.abs(bend)}px) rotate(${turn * 0.3}deg) scale(${(1 + small) / 2})`, opacity: 1, offset: 0.45 },
+    { transform: 'none', opacity: 1 },
+  ];
+}
+
 /** Let an element fly in from an anchor; in the document it is at its destination from the start. */
 export function flyFrom(name: string, duration: () => number, turn = 0): Attachment<HTMLElement> {
   return (element) => {
     const millis = duration();
     const origin = millis > 0 ? anchor(name) : null;
     if (!origin) return;
-    const [x, y] = distance(element.getBoundingClientRect(), origin.getBoundingClientRect());
-    element.animate(
-      [
-        { transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`, opacity: 0.85 },
-        { transform: 'none', opacity: 1 },
-      ],
-      { duration: millis, easing: 'cubic-bezier(.2,.7,.3,1)' },
-    );
+    follow(element.animate(arc(element.getBoundingClientRect(), origin.getBoundingClientRect(), turn), { duration: millis, easing: EASE }));
   };
 }
 
@@ -63,19 +90,30 @@ export function turnOver(duration: () => number): Attachment<HTMLElement> {
   return (element) => {
     const millis = duration();
     if (millis <= 0) return;
-    element.animate([{ transform: 'rotateY(90deg)' }, { transform: 'none' }], {
+    follow(element.animate([{ transform: 'rotateY(90deg)' }, { transform: 'none' }], {
       duration: Math.min(millis, 260),
       easing: 'ease-out',
-    });
+    }));
   };
 }
 
-/** Let a copy of an element fly to an anchor and disappear there. */
+/** Let a copy of an element's chips fly to an anchor and disappear there. */
 export function flyAway(element: Element, name: string, millis: number): void {
   const target = millis > 0 ? anchor(name) : null;
-  if (!target) return;
-  const [start, end] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
-  const ghost = element.cloneNode(true) as HTMLElement;
+  const shown = element.querySelector('.chips');
+  if (target && shown) flyCopy(shown, target, millis);
+}
+
+/** Let a chip of the player's fly from where it was chosen to a circle. */
+export function flyChip(circle: Element): void {
+  const shown = document.querySelector('.pick.chosen .chips');
+  const still = settings.speed === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (shown && !still) flyCopy(shown, circle, CHIP_MILLIS);
+}
+
+function flyCopy(shown: Element, target: Element, millis: number): void {
+  const [start, end] = [shown.getBoundingClientRect(), target.getBoundingClientRect()];
+  const ghost = shown.cloneNode(true) as SVGElement;
   ghost.setAttribute('aria-hidden', 'true');
   ghost.classList.add('ghost');
   Object.assign(ghost.style, {
@@ -89,10 +127,11 @@ export function flyAway(element: Element, name: string, millis: number): void {
   const flight = ghost.animate(
     [
       { transform: 'none', opacity: 1 },
-      { transform: `translate(${x}px, ${y}px)`, opacity: 0.2 },
+      { transform: `translate(${x * 0.55}px, ${y * 0.55 - Math.hypot(x, y) * BEND}px)`, opacity: 1, offset: 0.5 },
+      { transform: `translate(${x}px, ${y}px) scale(0.6)`, opacity: 0.2 },
     ],
-    { duration: millis, easing: 'ease-in' },
+    { duration: millis, easing: EASE },
   );
-  flight.onfinish = () => ghost.remove();
-  flight.oncancel = () => ghost.remove();
+  follow(flight);
+  void flight.finished.then(() => ghost.remove(), () => ghost.remove());
 }

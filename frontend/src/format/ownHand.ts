@@ -7,7 +7,8 @@ export type HandWords = { name: string; detail: string };
 
 const KICKERS = new Set(['high_card', 'pair', 'two_pair', 'three_of_a_kind']);
 
-export function ownHandWords(own: readonly string[], board: readonly string[]): HandWords {
+/** A hand at the showdown, and the player's own before it. */
+export function handWords(own: readonly string[], board: readonly string[]): HandWords {
   const { category, ranks, made, five } = bestHand([...own, ...board]);
   const text = category === 'high_card' ? t('own_hand.high', { first: ranks[0] ?? '' }) : handText(`${category} ${ranks.join('')}`);
   const [name = '', ...rest] = text.split(', ');

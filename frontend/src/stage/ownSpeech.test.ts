@@ -11,7 +11,7 @@ const dealt = update({
 it('reads the player’s cards, and what they may do with them', () => {
   expect(ownCards(dealt, 'Ann')).toBe('Your cards: queen of spades and seven of hearts.');
   expect(ownCards(dealt, 'Bob')).toBe('');
-  expect(turnSpeech(dealt, 'Ann')).toBe('Your turn. You have Pair of queens, nine kicker. Check and Play 2x.');
+  expect(turnSpeech(dealt, 'Ann')).toBe('Your turn. You have pair of queens, nine kicker. Check and Play 2x.');
   expect(turnSpeech(dealt, 'Bob')).toBe('');
 });
 
@@ -21,6 +21,7 @@ it('speaks of the player as “you”, of nobody else, and of each wager only in
   expect(said(acted({ multiple: -1 }))).toBe('You check.');
   expect(said(acted({ multiple: 0 }))).toBe('You fold.');
   expect(said(acted({ player: 'Bob' }))).toBeUndefined();
+  expect(said(event('PlayerSeated', { player: 'Ann', seat: 3, chips: 20_000 }))).toBe('You sit down in seat 3 with $200.');
   expect(said(settled({}))).toBe('');
   expect(said(event('RoundClosed'), -1_000)).toBe('You lost $10.');
   expect(said(event('RoundClosed'), 500)).toBe('You won $5.');

@@ -1,7 +1,7 @@
 /** What is said to the player about their own part in a round: always as “you”, and once. */
 import { cardName, handText } from '../format/cards';
 import { actionName } from '../format/names';
-import { ownHandWords } from '../format/ownHand';
+import { handWords } from '../format/ownHand';
 import { dollars } from '../lib/money';
 import type { Event, Update } from '../lib/schema';
 import { listed, t } from '../texts/catalog';
@@ -20,9 +20,9 @@ export function ownCards(update: Update, me: string): string {
 export function turnSpeech(update: Update, me: string): string {
   const cards = seatOf(update, me)?.cards ?? [];
   if (!cards.length) return '';
-  const { name, detail } = ownHandWords(cards, update.view.board);
+  const { name, detail } = handWords(cards, update.view.board);
   const hand = [name, detail].filter(Boolean).join(', ');
-  return t('you.turn', { hand, actions: listed(update.may.map(actionName)) });
+  return t('you.turn', { hand: hand.charAt(0).toLocaleLowerCase() + hand.slice(1), actions: listed(update.may.map(actionName)) });
 }
 
 /**
@@ -35,6 +35,8 @@ export function ownSpeech(event: Event, me: string, net: number | null): string 
   switch (event.type) {
     case 'Acted':
       return t(event.multiple > 0 ? 'you.play' : event.multiple ? 'you.check' : 'you.fold', { multiple: event.multiple, amount: dollars(event.amount ?? 0) });
+    case 'PlayerSeated':
+      return t('you.sit', { seat: event.seat, chips: dollars(event.chips) });
     case 'HandRanked':
       return t('you.hand', { hand: handText(event.hand) });
     case 'Settled':

@@ -1,5 +1,6 @@
 /** What the felt shows. Events change it step by step; the server's view corrects it after each update. */
 import { handText } from '../format/cards';
+import { landAll } from '../felt/motion';
 import type { CoverLeft, Event, MeterView, TableRules, TableView, Update } from '../lib/schema';
 import { dealerSpeech } from './dealerSpeech';
 import { FeltCards, type FeltHand, type Rack } from './feltCards.svelte';
@@ -32,6 +33,11 @@ export class Stage {
   colour = $state('red');
   /** Whether the round is over; it stays on the felt until the next bets. */
   over = $state(false);
+  /** The seat that banks the round on the felt; 0 if the house does. */
+  banker = $state(0);
+  bankAmount = $state(0);
+  /** Rounds that were played to their end here, and their net result. */
+  session = $state.raw({ rounds: 0, net: 0 });
 
   #queue = new Queue();
   #callCount = 0;
@@ -111,6 +117,7 @@ export class Stage {
 
   /** Show everything in the queue at once. */
   hurry(): void {
+    landAll();
     this.#queue.hurry();
   }
 
@@ -142,6 +149,7 @@ export class Stage {
 
   #clear(): void {
     this.over = false;
+    this.banker = 0;
     this.money.clear();
     this.moments.startRound();
     this.#clearCards();
@@ -161,10 +169,15 @@ export class Stage {
     if (this.over) return;
     this.round = view.round;
     this.colour = view.colour;
+    this.#bank(view);
     for (const seat of view.seats) {
       if (seat && seat.multiple !== null) this.plays[seat.seat] = { multiple: seat.multiple, amount: seat.play };
     }
     this.#cards.layOut(view);
+  }
+
+  #bank({ bank }: TableView): void {
+    [this.banker, this.bankAmount] = [bank.seat, bank.amount];
   }
 
   #announce(event: Event): void {
@@ -193,7 +206,7 @@ export class Stage {
     this.#queuedRounds += begins;
     this.#queue.then(durationOf(event), () => {
       this.#queuedRounds -= begins;
-      playSound(event);
+      playSound(event, this.money.net(this.me) > 0);
       if (cover) this.cover = cover;
       this.#show(event, update);
       this.#announce(event);
@@ -229,6 +242,7 @@ export class Stage {
         break;
       case 'BetsClosed':
         this.#clear();
+        this.#bank(this.view?.bank.seat ? this.view : update.view);
         this.#cards.emptyRack(update.view.colour);
         break;
       case 'MysteryWon':
@@ -253,8 +267,13 @@ export class Stage {
       case 'DealerCall':
         this.#cards.follow(event);
         break;
+      case 'FeeUnpaid':
+      case 'RoundVoided':
+        this.money.returnAll(this.view?.seats ?? [], this.plays);
+        break;
       case 'RoundClosed':
         this.over = true;
+        if (!this.#silent) this.session = this.money.added(this.session, this.me);
         this.#cards.untuckAll();
         this.#turnOwnHand(update);
         break;

@@ -5,7 +5,7 @@ import { BankDraft } from '../dock/bankDraft.svelte';
 import { Draft, type Terms, type Wagers } from '../dock/draft.svelte';
 import { circleKeys } from '../dock/keys';
 import { tryCommand } from '../dock/trial.svelte';
-import { ownHandWords } from '../format/ownHand';
+import { handWords } from '../format/ownHand';
 import { isMadeHand } from '../format/pokerHand';
 import { refusalText } from '../format/sentences';
 import { get, newKey, post, RefusalError, remove, tablePath } from '../lib/api';
@@ -85,14 +85,29 @@ export class Room {
     return this.seat !== null && this.now?.view.bank.seat === this.seat.seat;
   }
 
+  /** Whether the bank is offered to the player, and the last round has been shown. */
   get offered(): boolean {
+    return this.#asked && this.stage.ready;
+  }
+
+  get #asked(): boolean {
     return this.seat !== null && this.now?.view.bank.offered === this.seat.seat;
+  }
+
+  /** Whether the last round is still being shown though the table waits for the player's bets or bank. */
+  get behind(): boolean {
+    return !this.stage.ready && (this.betting || this.#asked);
+  }
+
+  /** Whether the round on the felt was banked by the player. */
+  get banked(): boolean {
+    return this.stage.banker > 0 && this.stage.banker === this.seat?.seat;
   }
 
   /** Whether the player may place bets now. */
   get betting(): boolean {
     const seat = this.seat;
-    if (!seat || this.now?.view.phase !== 'betting' || this.banking || this.offered) return false;
+    if (!seat || this.now?.view.phase !== 'betting' || this.banking || this.#asked) return false;
     return !Object.keys(seat.wagers).length;
   }
 
@@ -119,7 +134,7 @@ export class Room {
   /** The player's hand in words, as far as its cards are open. */
   get handName(): string {
     const [seat, view] = [this.seat, this.now?.view];
-    return seat?.cards && view ? ownHandWords(seat.cards, view.board).name : '';
+    return seat?.cards && view ? handWords(seat.cards, view.board).name : '';
   }
 
   /** The payout that waits for the player, the floor of their own practice table; 0 if none does. */

@@ -67,6 +67,11 @@ export class TableSocket {
     });
   }
 
+  /** Try to connect now, without waiting for the next try. */
+  retry(): void {
+    this.#retryNow();
+  }
+
   close(): void {
     this.#closed = true;
     this.#stop();
