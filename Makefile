@@ -5,7 +5,7 @@ SOURCES := $(shell find src -name '*.py')
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check static lint types unit tests nightly conformance bench attack soak docs screenshots \
-	pages browser wheel lock clean
+	pages browser proxy wheel sbom lock clean
 
 help:
 	@echo "make play    set up and sit down at a table"
@@ -18,6 +18,7 @@ help:
 	@echo "make docs    write docs/refusals.md from the texts"
 	@echo "make pages   build what the browser gets"
 	@echo "make wheel   build the package, pages included, into dist/"
+	@echo "make sbom    list every pinned package in dist/sbom.json; ADVISORIES=… checks them"
 	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
 
@@ -108,11 +109,20 @@ wheel: .venv/.package pages
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
+# Every pinned package of Python and npm, as CycloneDX; ADVISORIES names a file or folder of OSV entries.
+sbom: .venv/.dev .venv/.package
+	@$(BIN)/python -m bench.sbom dist/sbom.json $(ADVISORIES)
+
 # The tests drive a real Chromium, as the machine's packages have it.
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
 browser:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { $(SUDO) apt-get update -qq && \
 		$(SUDO) apt-get install -y -qq --no-install-recommends chromium libatomic1; }
+
+# One file of tests runs the floor behind nginx; where it can't be installed, they are skipped.
+proxy:
+	-@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(SUDO) apt-get install -y -qq \
+		--no-install-recommends nginx-light
 
 lint: .venv/.test frontend/src/lib/schema.d.ts
 	$(BIN)/ruff check .
@@ -128,7 +138,7 @@ types: .venv/.test frontend/src/lib/schema.d.ts
 unit: frontend/node_modules/.ready
 	$(NPM) run --silent test
 
-tests: .venv/.test pages browser
+tests: .venv/.test pages browser proxy
 	$(PYTEST) --cov --cov-report=term
 
 # Every clause's tests under its wrong rules, each of which must make one fail.

@@ -21,6 +21,7 @@ from uth.floor.people.passwords import Passwords
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web.app import App
+from uth.web.edge import PLAIN, Edge
 from uth.web.server import make_app
 
 LEASE = 600
@@ -36,10 +37,10 @@ def leased_store() -> tuple[MemoryStore, Clock]:
 class ServedNode:
     """One node of the cluster."""
 
-    def __init__(self, store: Store, name: str, pace: Pace) -> None:
+    def __init__(self, store: Store, name: str, pace: Pace, edge: Edge = PLAIN) -> None:
         self.listening = socket.socket()
         self.listening.bind(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.url = f"{edge.scheme}://localhost:{self.listening.getsockname()[1]}"
         self.app: App = make_app(
             store,
             pace=pace,
@@ -47,10 +48,16 @@ class ServedNode:
             owner=name,
             url=self.url,
             lease=LEASE,
+            cafile=edge.cafile,
         )
         ignore_load(self.app.runner)
         config = uvicorn.Config(
-            self.app.build(), log_config=None, access_log=False, timeout_graceful_shutdown=1
+            self.app.build(),
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=1,
+            ssl_certfile=edge.certfile or None,
+            ssl_keyfile=edge.keyfile or None,
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(
@@ -75,12 +82,14 @@ class ServedNode:
 
 
 @contextmanager
-def serving(store: Store, *names: str, pace: Pace = QUICK) -> Iterator[list[ServedNode]]:
-    nodes = [ServedNode(store, name, pace) for name in names]
+def serving(
+    store: Store, *names: str, pace: Pace = QUICK, edge: Edge = PLAIN
+) -> Iterator[list[ServedNode]]:
+    nodes = [ServedNode(store, name, pace, edge) for name in names]
     try:
         yield nodes
     finally:
-        for node in nodes:
+        for node in reversed(nodes):
             node.stop()
 
 

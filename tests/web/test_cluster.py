@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import ssl
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from starlette.requests import Request
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection
+from websockets.sync.client import ClientConnection, connect
 
 from tests.floor.evening import check_clean
 from tests.ledger.memory import MemoryStore
@@ -17,8 +21,12 @@ from tests.web.cluster import LEASE, ServedNode, Visitor, leased_store, serving,
 from tests.web.served_app import HASTY, PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.cluster.nodes import Node, Nodes
+from uth.web.edge import Edge
+from uth.web.forwarding import Forwarder
 
 pytestmark = pytest.mark.slow
+
+TLS = Path(__file__).parent / "tls"
 
 MINE: dict[str, Any] = {"name": "mine", "house": "cardroom-25"}
 
@@ -86,6 +94,36 @@ def test_when_a_node_dies_the_player_continues_at_another() -> None:
             pat.order(two, "mine", type="Leave")
             until(lambda: hear(socket)["view"]["seats"][0] is None)
     check_clean(store)
+
+
+def test_nodes_reach_each_other_by_tls() -> None:
+    """With a certificate of one's own, which the file of `--cafile` names."""
+    store, _ = leased_store()
+    certificate, key = (str(TLS / name) for name in ("certificate.pem", "key.pem"))
+    edge = Edge(certificate, key, cafile=certificate)
+    trusted = ssl.create_default_context(cafile=certificate)
+    with serving(store, "one", "two", edge=edge) as (one, two):
+        token = one.app.people.guest()[0]
+        headers = {"authorization": f"Bearer {token}"}
+        with httpx2.Client(verify=trusted, headers=headers, timeout=PATIENCE) as client:
+            client.post(f"{one.url}/api/tables", json=MINE).raise_for_status()
+            assert client.get(f"{two.url}/api/tables/mine").json()["view"]["round"] == 1
+        address = f"{two.url.replace('http', 'ws')}/ws/mine"
+        with connect(address, ssl=trusted, additional_headers=headers, proxy=None) as socket:
+            assert hear(socket)["view"]["round"] == 1
+        stranger = Forwarder("three")
+        with pytest.raises(Refusal, match=r"node|reach"):
+            asyncio.run(_ask(stranger, one.url))
+
+
+async def _ask(forwarder: Forwarder, url: str) -> None:
+    """A node that does not know the certificate sends no token."""
+    forwarder.start()
+    scope = {"type": "http", "method": "GET", "path": "/api/me", "query_string": b"", "headers": []}
+    try:
+        await forwarder.request(Request(scope), url, "token", b"")
+    finally:
+        await forwarder.close()
 
 
 def test_a_table_that_moves_closes_its_sockets_and_is_found_again() -> None:

@@ -216,6 +216,12 @@ def test_a_server_on_loopback_serves_no_foreign_name() -> None:
     assert not PLAIN.served_hosts("0.0.0.0"), "all names"
 
 
+def test_other_nodes_may_use_the_name_by_which_they_reach_this_one() -> None:
+    edge = Edge(hosts=("casino.example",))
+    assert "north" in edge.served_hosts("0.0.0.0", "https://North:8410/below")
+    assert "" not in edge.served_hosts("0.0.0.0", "")
+
+
 def test_forwarded_headers_of_strangers_are_ignored(named: RawServer) -> None:
     """By default nobody is believed to be a proxy, not even this machine."""
     for number in range(45):

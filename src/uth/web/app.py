@@ -82,6 +82,7 @@ class App:
         people: People,
         rates: Rates | None = None,
         steady: Clock = monotonic,
+        cafile: str = "",
     ) -> None:
         self.runner = runner
         self.people = people
@@ -91,7 +92,7 @@ class App:
         message_rate = RateLimit(rates.session, steady)
         self._tables = TableSocket(self.sockets, message_rate)
         self._feed = FeedSocket(self.sockets, message_rate)
-        self._forwarder = Forwarder(runner.nodes.name)
+        self._forwarder = Forwarder(runner.nodes.name, cafile)
         runner.present = lambda: self.sockets.count
         runner.metrics.gauges["uth_sockets"] = lambda: self.sockets.count
         runner.metrics.gauges |= runner.gauges()

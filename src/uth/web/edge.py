@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
-from uth.web.http_connection import ConnectionPool, HttpConnection
+from uth.web.http_connection import PORT, ConnectionPool, HttpConnection
 from uth.web.requests import MAX_BODY
 from uth.web.sockets.slow_clients import SlowSocketProtocol
 
@@ -24,6 +25,8 @@ class Edge(msgspec.Struct, frozen=True):
     keyfile: str = ""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose forwarded headers are believed; those of others are ignored."""
+    cafile: str = ""
+    """Certificates that those of other nodes must be signed by; empty for the system's."""
     hosts: tuple[str, ...] = ()
     """The names in a Host header that are served; empty for all, or for LOCAL on loopback."""
 
@@ -31,10 +34,14 @@ class Edge(msgspec.Struct, frozen=True):
     def scheme(self) -> str:
         return "https" if self.certfile else "http"
 
-    def served_hosts(self, listen: str) -> frozenset[str]:
-        """The names that are served at an address to listen on; empty for all."""
+    def served_hosts(self, listen: str, url: str = "") -> frozenset[str]:
+        """The names that are served at an address to listen on; empty for all.
+
+        Among them is the one by which other nodes reach this one.
+        """
         local = listen == "localhost" or listen.startswith("127.") or listen == "::1"
-        return frozenset((*self.hosts, *LOCAL) if self.hosts or local else ())
+        own = PORT.sub("", urlsplit(url).netloc.rpartition("@")[2].lower())
+        return frozenset((*self.hosts, *LOCAL, own) if self.hosts or local else ()) - {""}
 
 
 PLAIN = Edge()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import quote, urlsplit
 
@@ -36,8 +37,10 @@ class Forwarder:
     The client keeps no cookies: a session belongs to the visitor whose request is forwarded.
     """
 
-    def __init__(self, node: str) -> None:
+    def __init__(self, node: str, cafile: str = "") -> None:
         self._node = node
+        self._trusted = ssl.create_default_context(cafile=cafile or None)
+        """The certificates of other nodes that are believed: those of a file, or the system's."""
         self._client: httpx2.AsyncClient | None = None
 
     def start(self) -> None:
@@ -46,6 +49,7 @@ class Forwarder:
             limits=httpx2.Limits(max_connections=None, keepalive_expiry=IDLE),
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
             trust_env=False,
+            verify=self._trusted,
         )
 
     async def close(self) -> None:
@@ -92,6 +96,7 @@ class Forwarder:
                 open_timeout=TIMEOUT,
                 close_timeout=1,
                 proxy=None,
+                ssl=self._trusted if scheme == "wss" else None,
             )
         except InvalidStatus as refused:
             answer = refused.response

@@ -82,6 +82,7 @@ def make_app(
     lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
     rates: Rates | None = None,
+    cafile: str = "",
 ) -> App:
     """An application over an open store.
 
@@ -93,7 +94,7 @@ def make_app(
     floor = Floor(writer, clock=clock, source=source, pace=pace, leases=leases, later=writer.submit)
     people = People(writer, clock, source, passwords, writer.submit)
     nodes = Nodes(writer, clock, owner, url)
-    return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates, steady)
+    return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates, steady, cafile)
 
 
 def open_app(config: ServerConfig) -> tuple[SqlStore, App]:
@@ -114,6 +115,7 @@ def open_app(config: ServerConfig) -> tuple[SqlStore, App]:
         owner=config.owner,
         url=config.url,
         lease=config.lease,
+        cafile=config.edge.cafile,
     )
     app.runner.capacity = config.capacity
     if config.prepare:
@@ -155,7 +157,7 @@ def serve(
         store, app = open_app(config)
         checkpoints = CheckpointTask(store)
         try:
-            pool = make_pool(app, edge.served_hosts(host))
+            pool = make_pool(app, edge.served_hosts(host, config.url))
             with suppress(KeyboardInterrupt):
                 run(app.build(), listener, lambda: ready(address) if ready else None, pool, edge)
         finally:

@@ -47,6 +47,11 @@ from uth.cli.language import text
 @click.option("--certfile", type=click.Path(exists=True, dir_okay=False), help="A certificate.")
 @click.option("--keyfile", type=click.Path(exists=True, dir_okay=False), help="Its private key.")
 @click.option(
+    "--cafile",
+    type=click.Path(exists=True, dir_okay=False),
+    help="What signed the certificates of other nodes, if the system does not know it.",
+)
+@click.option(
     "--proxy",
     "proxies",
     multiple=True,
@@ -74,6 +79,7 @@ def serve(
     capacity: int,
     certfile: str | None,
     keyfile: str | None,
+    cafile: str | None,
     proxies: tuple[str, ...],
     hosts: tuple[str, ...],
     heads: str | None,
@@ -115,7 +121,13 @@ def serve(
         lease=round(lease * 1_000),
         capacity=capacity,
         heads=Path(heads) if heads else None,
-        edge=Edge(certfile or "", keyfile or "", proxies, tuple(name.lower() for name in hosts)),
+        edge=Edge(
+            certfile=certfile or "",
+            keyfile=keyfile or "",
+            proxies=proxies,
+            cafile=cafile or "",
+            hosts=tuple(name.lower() for name in hosts),
+        ),
     )
 
     def ready(served_at: str) -> None:
