@@ -4,8 +4,8 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check static lint types unit tests nightly conformance bench attack soak docs screenshots \
-	pages browser proxy wheel sbom lock clean
+.PHONY: help play test check static lint types unit tests nightly conformance bench attack soak docs figures \
+	screenshots pages browser proxy wheel sbom lock clean
 
 help:
 	@echo "make play    set up and sit down at a table"
@@ -15,7 +15,7 @@ help:
 	@echo "make bench   measure, and print the tables of docs/performance.md"
 	@echo "make attack  hostile loads against a floor with 200 players, and how they fare"
 	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
-	@echo "make docs    write docs/refusals.md from the texts"
+	@echo "make docs    build the handbook, which the server shows at /docs"
 	@echo "make pages   build what the browser gets"
 	@echo "make wheel   build the package, pages included, into dist/"
 	@echo "make sbom    list every pinned package in dist/sbom.json; ADVISORIES=… checks them"
@@ -163,8 +163,13 @@ soak: .venv/.test
 	@$(BIN)/python -m soak $(PARTS) --minutes $(MINUTES)
 
 # What is generated from the sources; the tests hold it against them.
-docs: .venv/.package
+docs: .venv/.dev .venv/.package
 	$(BIN)/python -m uth.web.refusal_list > docs/refusals.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+# The plots of the handbook, drawn anew from exact figures.
+figures: .venv/.test
+	MPLBACKEND=agg $(BIN)/python -m handbook.figures
 
 screenshots: .venv/.test pages browser
 	$(BIN)/python -m bench.screenshots
@@ -181,4 +186,4 @@ lock: .venv/bin/python
 
 clean:
 	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		frontend/node_modules frontend/.generated frontend/src/lib/schema.d.ts src/uth/web/pages dist
+		frontend/node_modules frontend/.generated frontend/src/lib/schema.d.ts src/uth/web/pages src/uth/web/handbook dist

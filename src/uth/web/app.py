@@ -48,7 +48,7 @@ from uth.web.sockets.connection import refuse
 from uth.web.sockets.feed_socket import FeedSocket
 from uth.web.sockets.open_sockets import OpenSockets
 from uth.web.sockets.table_socket import TableSocket
-from uth.web.static_pages import Pages
+from uth.web.static_pages import Handbook, Pages
 
 ROUTES: tuple[Route, ...] = tuple(
     route
@@ -114,7 +114,7 @@ class App:
         api = [self._resource(path, routes) for path, routes in by_path.items()]
         pages = Pages()
         app = Starlette(
-            routes=[*own, *api, *pages.routes()],
+            routes=[*own, *api, *pages.routes(), *Handbook().routes()],
             lifespan=self._lifespan,
             exception_handlers={HTTPException: pages.no_route},
         )

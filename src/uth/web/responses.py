@@ -70,6 +70,7 @@ RETRY_AFTER = 5
 MISSING = (
     "clause/unknown",
     "correction/none",
+    "docs/unbuilt",
     "game/unknown",
     "hand/none",
     "house/unknown",

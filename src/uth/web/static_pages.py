@@ -6,6 +6,8 @@ and answered with "not modified" while it is the same.
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import gzip
 import hashlib
 import mimetypes
@@ -14,6 +16,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,6 +27,9 @@ from uth.web.requests import language_of
 from uth.web.responses import refusal_response
 
 FOLDER = Path(__file__).parent / "pages"
+HANDBOOK = Path(__file__).parent / "handbook"
+INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+"""The scripts inside of a page of the handbook."""
 INDEX = "index.html"
 CLIENT_PATHS = (
     "/",
@@ -78,13 +84,18 @@ class Page(msgspec.Struct, frozen=True):
     media: str
     etag: str
     cache_control: str
+    own_policy: str = ""
+    """What the content security policy allows because the page contains it."""
 
 
-def content_security_policy(host: str) -> str:
-    """Allow only our own files, no inline scripts, and sockets only to this host."""
+def content_security_policy(host: str, own: str = "") -> str:
+    """Allow only our own files, no inline scripts, and sockets only to this host.
+
+    `own` allows what the page itself contains.
+    """
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
     return (
-        "default-src 'self'; img-src 'self' data:; "
+        f"default-src 'self'; img-src 'self' data:; {own}"
         f"connect-src 'self'{sockets}; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
     )
@@ -105,6 +116,42 @@ def make_page(name: str, content: bytes) -> Page:
             "public, max-age=31536000, immutable" if HASHED.fullmatch(name) else "no-cache"
         ),
     )
+
+
+def _handbook_page(name: str) -> Page:
+    """A file of the handbook; its inline scripts are allowed one by one, by their digest."""
+    page = make_page(name, HANDBOOK.joinpath(name).read_bytes())
+    if not name.endswith(".html"):
+        return page
+    scripts = (hashlib.sha256(script).digest() for script in INLINE.findall(page.content))
+    allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in scripts)
+    return replace(
+        page, own_policy=f"script-src 'self' {allowed}; style-src 'self' 'unsafe-inline'; "
+    )
+
+
+class Handbook:
+    """The built handbook at /docs, each file read when it is first asked for."""
+
+    def __init__(self, folder: Path = HANDBOOK) -> None:
+        files = folder.rglob("*") if folder.is_dir() else ()
+        self._names = {path.relative_to(folder).as_posix() for path in files if path.is_file()}
+        self._pages: dict[str, Page] = {}
+
+    def routes(self) -> list[Route]:
+        return [Route("/docs", self._index), Route("/docs/{name:path}", self._file)]
+
+    async def _index(self, request: Request) -> Response:
+        return Response(status_code=HTTPStatus.TEMPORARY_REDIRECT, headers={"location": "/docs/"})
+
+    async def _file(self, request: Request) -> Response:
+        name = request.path_params["name"] or INDEX
+        if name not in self._names:
+            refusal = Refusal("docs/unbuilt" if not self._names else "route/unknown")
+            return refusal_response(refusal, language_of(request), HTTPStatus.NOT_FOUND)
+        if name not in self._pages:
+            self._pages[name] = await asyncio.to_thread(_handbook_page, name)
+        return send_page(request, self._pages[name])
 
 
 class Pages:
@@ -128,7 +175,7 @@ class Pages:
         ]
 
     async def _index(self, request: Request) -> Response:
-        return self._send(request, self._pages[INDEX])
+        return send_page(request, self._pages[INDEX])
 
     async def _offline(self, request: Request) -> Response:
         language = language_of(request)
@@ -140,10 +187,10 @@ class Pages:
             safe=words.text("offline.safe"),
             again=words.text("offline.again"),
         )
-        return self._send(request, make_page("offline.html", content.encode()))
+        return send_page(request, make_page("offline.html", content.encode()))
 
     async def _file(self, request: Request) -> Response:
-        return self._send(request, self._pages[request.scope["path"].removeprefix("/")])
+        return send_page(request, self._pages[request.scope["path"].removeprefix("/")])
 
     async def no_route(self, request: Request, error: Exception) -> Response:
         """An unknown path or method: the page for browsers, a refusal for programs."""
@@ -151,27 +198,30 @@ class Pages:
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
             refusal = Refusal("route/method")
         elif status == HTTPStatus.NOT_FOUND and _is_browser(request):
-            return self._send(request, self._pages[INDEX], status)
+            return send_page(request, self._pages[INDEX], status)
         else:
             refusal = Refusal("route/unknown")
         headers = getattr(error, "headers", None)
         return refusal_response(refusal, language_of(request), status, headers)
 
-    def _send(self, request: Request, page: Page, status: int = 200) -> Response:
-        headers = {
-            **HEADERS,
-            "content-security-policy": content_security_policy(request.headers.get("host", "")),
-            "cache-control": page.cache_control,
-            "etag": page.etag,
-            "vary": "accept-encoding",
-        }
-        if status == 200 and _matches(request.headers.get("if-none-match", ""), page.etag):
-            return Response(status_code=304, headers=headers)
-        content = page.content
-        if page.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            content = page.compressed
-            headers["content-encoding"] = "gzip"
-        return Response(content, status, headers, page.media)
+
+def send_page(request: Request, page: Page, status: int = 200) -> Response:
+    """A page as its client accepts it, or that the client has it already."""
+    host = request.headers.get("host", "")
+    headers = {
+        **HEADERS,
+        "content-security-policy": content_security_policy(host, page.own_policy),
+        "cache-control": page.cache_control,
+        "etag": page.etag,
+        "vary": "accept-encoding",
+    }
+    if status == 200 and _matches(request.headers.get("if-none-match", ""), page.etag):
+        return Response(status_code=304, headers=headers)
+    content = page.content
+    if page.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        content = page.compressed
+        headers["content-encoding"] = "gzip"
+    return Response(content, status, headers, page.media)
 
 
 def _matches(header: str, etag: str) -> bool:
