@@ -40,6 +40,8 @@ COMMANDS = {
     "bank": CommandEntry("uth.cli.mathematics.bank:bank", "mathematics", "exact"),
     "par": CommandEntry("uth.cli.mathematics.par:par", "mathematics", "report"),
     "simulate": CommandEntry("uth.cli.simulation.simulate:simulate", "simulation", "exact"),
+    "bankroll": CommandEntry("uth.cli.simulation.bankroll:bankroll", "simulation", "exact"),
+    "strategy": CommandEntry("uth.cli.simulation.strategy:strategy", "simulation", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),
     "audit": CommandEntry("uth.cli.floor.audit:audit", "floor", "floor"),
