@@ -37,9 +37,7 @@ def table_nets(table: SimulatedTable, cards: Array, multiples: Array, meter: int
     awards = None
     if PROGRESSIVE.name in table.wagers:
         awards = award_from(table.house, meter, board[:3], spots)
-    settled = settle(
-        table.house, board, tuple(deck[5:7]), spots, banker, table.bank, awards
-    )
+    settled = settle(table.house, board, tuple(deck[5:7]), spots, banker, table.bank, awards)
     nets = np.zeros((table.seats, len(table.names)), np.int64)
     for row in settled.rows:
         nets[row.seat - 1, table.names.index(row.wager)] += row.paid - row.taken
