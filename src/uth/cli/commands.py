@@ -39,6 +39,8 @@ COMMANDS = {
     "bank": CommandEntry("uth.cli.mathematics.bank:bank", "mathematics", "exact"),
     "par": CommandEntry("uth.cli.mathematics.par:par", "mathematics", "report"),
     "simulate": CommandEntry("uth.cli.simulation.simulate:simulate", "simulation", "exact"),
+    "bankroll": CommandEntry("uth.cli.simulation.bankroll:bankroll", "simulation", "exact"),
+    "strategy": CommandEntry("uth.cli.simulation.strategy:strategy", "simulation", "exact"),
     "exposure": CommandEntry("uth.cli.protection.exposure:exposure", "protection", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),

@@ -29,6 +29,7 @@ class RowFile:
         self._path, self._table = path, table
         self.path = path.with_name(f"{path.stem}.partial{path.suffix}")
         self._writer: Any = None
+        self._failed = False
         self._pyarrow: Any = None
         if path.suffix == ".parquet":
             try:
@@ -65,6 +66,7 @@ class RowFile:
             else:
                 self._writer.write_table(self._pyarrow.table(columns, schema=self._schema()))
         except OSError as error:
+            self._failed = True
             raise self._refusal(error) from None
 
     def finish(self) -> None:
@@ -81,9 +83,9 @@ class RowFile:
     ) -> None:
         try:
             self._close()
-        except OSError:
-            if error is None:
-                raise
+        except OSError as unwritten:
+            if error is None and not self._failed:
+                raise self._refusal(unwritten) from None
 
     def _close(self) -> None:
         writer, self._writer = self._writer, None

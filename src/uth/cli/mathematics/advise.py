@@ -15,6 +15,7 @@ from uth.cli.input.options import (
     refused_at,
     rules_option,
 )
+from uth.cli.input.played_strategy import print_strategy, strategy_action, strategy_json
 from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
 from uth.cli.language import text, wager_text
 from uth.cli.render.approval import approval_json, print_approval
@@ -47,6 +48,13 @@ if TYPE_CHECKING:
     help='Your wagers, in dollars: "25,trips=5,bad_beat=5". They count in every value.',
 )
 @click.option("--meter", metavar="DOLLARS", help="The amount on the Progressive meter.")
+@click.option(
+    "--strategy",
+    "strategy_path",
+    type=click.Path(),
+    metavar="FILE",
+    help="Also show what a strategy file of `uth strategy` plays.",
+)
 @json_option
 def advise(
     house: str | None,
@@ -58,6 +66,7 @@ def advise(
     dealer: str,
     wagers: str | None,
     meter: str | None,
+    strategy_path: str | None,
     as_json: bool,
 ) -> None:
     """Show the exact value of every action in a spot.
@@ -79,21 +88,25 @@ def advise(
     )
     rules = chosen_house(house, file)
     staked = _seat_wagers(rules, spot, ante, wagers, meter)
+    played = None if strategy_path is None else strategy_action(strategy_path, spot)
     if staked:
-        _print_counted(rules, staked, as_json)
+        _print_counted(rules, staked, as_json, played)
         return
     amount = parse_ante(rules, ante)
     advice = _advice(base_game(rules, ante=amount), spot)
     if as_json:
-        facts = {**bindings_json(rules, amount), **approval_json(rules)}
+        facts = {**bindings_json(rules, amount), **approval_json(rules), **strategy_json(played)}
         print_json({**advice_json(advice), **facts})
         return
     print_approval(rules)
     _print_table(advice)
+    print_strategy(played)
     print_bindings(rules, amount)
 
 
-def _print_counted(rules: Rulebook | None, staked: SpotWagers, as_json: bool) -> None:
+def _print_counted(
+    rules: Rulebook | None, staked: SpotWagers, as_json: bool, played: str | None
+) -> None:
     """The values with bonus wagers, and what binds these wagers."""
     with refused_at("--wagers"):
         net, fold_varies, binds = staked.net, staked.fold_varies, staked.binds
@@ -101,10 +114,12 @@ def _print_counted(rules: Rulebook | None, staked: SpotWagers, as_json: bool) ->
     advice = staked.counted(_advice(staked.rules, staked.spot, net, fold_varies=fold_varies))
     if as_json:
         facts = {"ante": ante, "binds": [one.figures for one in binds], **approval_json(rules)}
+        facts |= strategy_json(played)
         print_json({**advice_json(advice), **facts, **wagers_json(staked)})
         return
     print_approval(rules)
     _print_table(advice)
+    print_strategy(played)
     print_wagers(staked)
     print_binding_lines(binds, ante)
 

@@ -1,0 +1,199 @@
+"""`uth simulate`, `uth bankroll` and `uth strategy`: answers, refusals and interrupted runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command_runs import json_of, refusal_of, text_of
+from tests.patience import PATIENCE
+from uth.cli.commands import run
+
+SIMPLE = ("--strategy", "simple")
+
+
+def test_the_answer_has_the_figures_of_every_wager(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "--house", "california-bad-beat", "--wagers", "trips=1,bad_beat=2",
+             "--hands", "20000", "--seed", "7", "--seats", "5", *SIMPLE)  # fmt: skip
+    answer = json_of(capsys, *words)
+    assert answer["hands"] == 20_000
+    assert answer["partial"] is False
+    assert set(answer["wagers"]) == {"trips", "bad_beat"}
+    assert set(answer["actions"]) == {"4x", "3x", "2x", "1x", "fold"}
+    assert sum(answer["actions"].values()) == pytest.approx(1)
+    assert answer["net"]["stderr"] > 0
+    assert answer["per_second"] == pytest.approx(answer["hands"] / answer["seconds"])
+    again = json_of(capsys, *words, "--workers", "1")
+    changing = ("seconds", "per_second")
+    assert [again[name] for name in again if name not in changing] == [
+        answer[name] for name in answer if name not in changing
+    ]
+
+
+def test_the_table_for_people_has_them_too(capsys: pytest.CaptureFixture[str]) -> None:
+    out = text_of(capsys, "simulate", "california", "--hands", "8000", *SIMPLE, "--bank", "50")
+    assert "Ante, Play and Blind" in out
+    assert "8,000 hands" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--hands", "0"), "simulate/hands"),
+        (("--hands", "-5"), "simulate/hands"),
+        (("--seats", "6"), "simulate/seats"),
+        (("--seats", "0"), "simulate/seats"),
+        (("--strategy", "perfect"), "strategy/unknown"),
+        (("--strategy", "none.py:play"), "input/unreadable"),
+        (("--wagers", "trips=0"), "simulate/stake"),
+        (("--wagers", "trips=x"), "simulate/stake"),
+        (("--wagers", "trips=1,trips=1"), "wager/twice"),
+        (("--wagers", "progressive=1"), "wager/not_offered"),
+        (("--out", "hands.xls"), "simulate/format"),
+        (("--bank", "1"), "bank/below_minimum"),
+        (("--cluster", "127.0.0.1"), "cluster/address"),
+        (("--ante", "1"), "par/ante"),
+    ],
+)
+def test_bad_input_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
+) -> None:
+    base = ("simulate", "--house", "california", "--hands", "1000", *SIMPLE)
+    assert refusal_of(capsys, *base, *words).startswith(f"{code}: ")
+
+
+FUNCTIONS = """
+calls = 0
+
+def always_fold(hole, board, actions):
+    return actions[-1]
+
+def illegal(hole, board, actions):
+    return "5x" if board else "check"
+
+def late(hole, board, actions):
+    global calls
+    calls += 1
+    if calls > 120_000:
+        raise ValueError("no\\nmore")
+    return actions[-1]
+
+here = 3
+"""
+
+
+def test_a_function_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(FUNCTIONS)
+    words = ("simulate", "california", "--hands", "2000", "--strategy")
+    answer = json_of(capsys, *words, f"{path}:always_fold")
+    assert answer["net"] == {"mean": -2.0, "stderr": 0.0}
+    assert answer["actions"]["fold"] == 1
+    refused = refusal_of(capsys, *words, f"{path}:illegal")
+    assert refused.startswith("strategy/illegal: the strategy returned '5x' with ")
+    assert refusal_of(capsys, *words, f"{path}:here").startswith("strategy/no_function")
+    (tmp_path / "broken.py").write_text("def play(:")
+    assert refusal_of(capsys, *words, f"{tmp_path}/broken.py:play").startswith("strategy/raised")
+
+
+def test_a_function_that_fails_later_leaves_what_came_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(FUNCTIONS)
+    code = run(["simulate", "california", "--hands", "70000", "--workers", "1", "--json",
+                "--strategy", f"{path}:late"])  # fmt: skip
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert code == 2
+    assert answer["partial"] is True
+    assert 0 < answer["hands"] < 70_000
+    assert err.startswith("strategy/failed: the strategy failed with ")
+    assert err.count("\n") == 1
+
+
+def test_a_full_disk_ends_with_partial_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "hands.partial.csv").symlink_to("/dev/full")
+    out = tmp_path / "hands.csv"
+    code = run(["simulate", "california", "--hands", "90000", *SIMPLE, "--out", str(out)])
+    assert code == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "no space left" in err.lower()
+    assert not out.exists()
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_answers_what_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(FUNCTIONS)
+    rows = tmp_path / "rows.partial.csv"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "uth", "simulate", "california", "--hands", "90000000", "--json",
+         "--strategy", f"{path}:always_fold", "--out", str(tmp_path / "rows.csv")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ},
+    )  # fmt: skip
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not (rows.exists() and rows.stat().st_size > 1000):
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    answer = json.loads(out)
+    assert process.returncode == 130
+    assert answer["partial"] is True
+    assert answer["hands"] > 0
+    assert answer["out"] == str(rows)
+    assert "usage/stopped" in err
+    assert len(rows.read_text().splitlines()) == answer["hands"] + 1
+
+
+@pytest.mark.slow
+def test_a_strategy_file_is_written_priced_and_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "simple.uths"
+    written = json_of(capsys, "strategy", "--house", "california", *SIMPLE, "--out", str(path))
+    assert written["bytes"] == path.stat().st_size
+    priced = json_of(capsys, "strategy", "--value", str(path), "--house", "california")
+    assert priced["ev"] == written["ev"] == {"numerator": -54758439, "denominator": 2299422125}
+    assert priced["loss"]["antes"] > 0
+    words = ("simulate", "california", "--hands", "9000")
+    played = json_of(capsys, *words, "--strategy", str(path))
+    assert played["net"] == json_of(capsys, *words, *SIMPLE)["net"]
+    advice = json_of(capsys, "advise", "--cards", "Kh 4d", "--board", "2c 7h Qs",
+                     "--strategy", str(path))  # fmt: skip
+    assert advice["strategy"] == "check"
+    path.write_bytes(path.read_bytes()[:-50])
+    assert refusal_of(capsys, *words, "--strategy", str(path)).startswith("strategy/damaged")
+
+
+@pytest.mark.slow
+def test_a_bankroll_is_exact_and_simulated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("bankroll", "california", "--hands", "50", "--sessions", "2000", *SIMPLE)
+    player = json_of(capsys, *words, "--bankroll", "200")
+    assert player["exact"] is True
+    assert player["ruin_ever"] == 1
+    assert player["bankroll_for_risk_ever_cents"] is None
+    chart = tmp_path / "bank.svg"
+    banker = json_of(capsys, *words, "--banker", "--bank", "100", "--bankroll", "150",
+                     "--chart", str(chart))  # fmt: skip
+    assert 0 < banker["ruin_ever"] < 1
+    assert chart.read_text().count("<svg") == 1
+    for answer in (player, banker):
+        for name in ("mean", "ahead", "ruin"):
+            compared = answer[name]
+            assert abs(compared["difference"]) <= 4.5 * compared["stderr"], name
+    refused = refusal_of(capsys, *words, "--chart", "bank.doc")
+    assert refused.startswith("bankroll/chart")
+    assert refusal_of(capsys, "bankroll", "hollywood-pa", "--banker").startswith("bank/house")
