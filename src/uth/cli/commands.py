@@ -40,6 +40,7 @@ COMMANDS = {
     "bank": CommandEntry("uth.cli.mathematics.bank:bank", "mathematics", "exact"),
     "par": CommandEntry("uth.cli.mathematics.par:par", "mathematics", "report"),
     "exposure": CommandEntry("uth.cli.protection.exposure:exposure", "protection", "exact"),
+    "collusion": CommandEntry("uth.cli.protection.collusion:collusion", "protection", "exact"),
     "search": CommandEntry("uth.cli.protection.search:search", "protection", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),

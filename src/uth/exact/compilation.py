@@ -21,6 +21,7 @@ Task: TypeAlias = Literal[
     "worst_deal",
     "simulation",
     "exposure",
+    "collusion",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards, `wagers_advice` the same with wagers that change play. `positions`
@@ -37,6 +38,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "worst_deal": ("search_holdings",),
     "simulation": ("best_river_bets", "evaluate_sevens"),
     "exposure": ("group_flops", "sum_flush_view"),
+    "collusion": ("decide_shared", "sum_suit"),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 

@@ -21,6 +21,7 @@ from uth.exact.kernels.numbering import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOAR
 from uth.exact.kernels.wins_and_ties import OUTSIDE
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.game_rules import GameRules
+from uth.exact.solver.outcomes import Action, bet
 from uth.exact.solver.solve import solve
 from uth.exact.solver.strategy import flop_index
 
@@ -31,6 +32,8 @@ class PlainPlay:
 
     ev: Fraction
     raises: Array
+    advantages: Array
+    """What the largest raise is worth more than a check, by starting hand."""
     gains: Array
     rank_folds: Array
     flush_folds: Array
@@ -41,7 +44,7 @@ def plain_play(rules: GameRules) -> PlainPlay:
     """The solved game as the kernels read it, once for each process."""
     boards = count_boards()
     solution = solve(rules, boards=boards, endings=False)
-    decisions = solution.strategy.decisions
+    decisions, raised = solution.strategy.decisions, bet(max(rules.play))
     rank_folds = np.zeros((RANK_BOARDS, PAIRS), np.int8)
     flush_folds = np.zeros((FLUSH_BOARDS, HOLDINGS), np.int8)
     shared_hands.plain_folds(boards.rank_counts.arrays, decisions.pays.arrays, rank_folds)
@@ -49,6 +52,9 @@ def plain_play(rules: GameRules) -> PlainPlay:
     return PlainPlay(
         ev=solution.ev,
         raises=np.array([bool(hand.best.multiple) for hand in solution.hands]),
+        advantages=np.array(
+            [float(hand.values[raised] - hand.values[Action.CHECK]) for hand in solution.hands]
+        ),
         gains=decisions.gains,
         rank_folds=rank_folds,
         flush_folds=flush_folds,
