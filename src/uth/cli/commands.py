@@ -42,6 +42,8 @@ COMMANDS = {
     "bankroll": CommandEntry("uth.cli.simulation.bankroll:bankroll", "simulation", "exact"),
     "strategy": CommandEntry("uth.cli.simulation.strategy:strategy", "simulation", "exact"),
     "exposure": CommandEntry("uth.cli.protection.exposure:exposure", "protection", "exact"),
+    "collusion": CommandEntry("uth.cli.protection.collusion:collusion", "protection", "exact"),
+    "search": CommandEntry("uth.cli.protection.search:search", "protection", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),
     "audit": CommandEntry("uth.cli.floor.audit:audit", "floor", "floor"),

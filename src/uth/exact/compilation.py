@@ -22,6 +22,7 @@ Task: TypeAlias = Literal[
     "simulation",
     "tables",
     "exposure",
+    "collusion",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards, `wagers_advice` the same with wagers that change play. `positions`
@@ -39,6 +40,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "simulation": ("best_river_bets", "evaluate_sevens"),
     "tables": ("settle_rounds", "sum_rounds"),
     "exposure": ("group_flops", "sum_flush_view"),
+    "collusion": ("decide_shared", "sum_suit"),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 

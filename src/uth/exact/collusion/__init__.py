@@ -1,0 +1,1 @@
+"""Players who show each other their hands."""

@@ -1,0 +1,1 @@
+"""Many Blind pay tables at once, from one solved game for each change that matters to play."""
