@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,9 @@ from uth.library import game_table, hands, houses, mathematics, rounds, strategi
 from uth.library.extras import from_extra
 
 MODULES = [game_table, hands, houses, rounds, strategies]
+SOURCES = Path(__file__).parents[1] / "src"
+LIBRARY = ("uth.core.", "uth.rulebook.", "uth.table.", "uth.exact.", "uth.library.", "uth.gym.")
+"""What a program that uses the library meets."""
 EXAMPLES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -43,6 +47,21 @@ def test_every_name_is_there_with_a_docstring() -> None:
         assert isinstance(value, tuple) or inspect.getdoc(value), name
     with pytest.raises(AttributeError, match="no attribute 'moon'"):
         uth.moon  # type: ignore[attr-defined] # noqa: B018
+
+
+@pytest.mark.nightly
+def test_every_public_name_is_typed_completely() -> None:
+    """By pyright, to the last part of each; mypy checks the same sources every time."""
+    words = [sys.executable, "-m", "pyright", "--verifytypes", "uth", "--ignoreexternal"]
+    process = subprocess.run(
+        [*words, "--outputjson"], capture_output=True, text=True, check=False, cwd=SOURCES
+    )
+    symbols = json.loads(process.stdout)["typeCompleteness"]["symbols"]
+    known = {each["name"]: each["isTypeKnown"] and not each["isTypeAmbiguous"] for each in symbols}
+    public = [f"uth.{name}" for name in uth.__all__]
+    library = [name for name in known if name.startswith(LIBRARY)]
+    assert len(library) > 1_000
+    assert [name for name in (*public, *library) if not known[name]] == []
 
 
 def test_the_page_has_every_name() -> None:

@@ -82,7 +82,7 @@ def test_extras_include_what_they_build_on() -> None:
     assert extra_of("web") >= extra_of("floor")
     assert extra_of("export") >= extra_of("floor")
     assert extra_of("pdf") >= extra_of("report") >= extra_of("exact")
-    assert extra_of("all") == extra_of(*EXTRAS.keys() - {"all", "dev"})
+    assert extra_of("all") == extra_of(*EXTRAS.keys() - {"all", "dev", "docs"})
     assert {entry.extra for entry in COMMANDS.values()} - {""} <= EXTRAS.keys()
     (uvloop,) = [each for each in map(Requirement, EXTRAS["web"]) if each.name == "uvloop"]
     assert uvloop.marker is not None
@@ -100,6 +100,9 @@ def test_extras_include_what_they_build_on() -> None:
         ("backup {db}.copy --db {db}", "floor"),
         ("readings --db {db}", "floor"),
         ("solve", "exact"),
+        ("sidebets california", "exact"),
+        ("bank california --seat 10", "exact"),
+        ("warmup", "exact"),
         ("advise --cards AhAd", "exact"),
         ("par california --out {db}.par", "report"),
     ],

@@ -29,8 +29,8 @@ class Category:
     ROYAL_FLUSH: ClassVar[Category]
 
     def __init__(self, name: str, value: int) -> None:
-        self.name = name
-        self.value = value
+        self.name: str = name
+        self.value: int = value
         setattr(Category, name, self)
 
     def __repr__(self) -> str:
@@ -56,7 +56,7 @@ class Hand:
     __slots__ = ("strength",)
 
     def __init__(self, strength: int) -> None:
-        self.strength = strength
+        self.strength: int = strength
 
     @property
     def category(self) -> Category:

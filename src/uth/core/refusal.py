@@ -90,7 +90,7 @@ class Refusals(Exception):  # noqa: N818
     """Every defect of one thing at once."""
 
     def __init__(self, defects: Iterable[Refusal]) -> None:
-        self.defects = list(defects)
+        self.defects: list[Refusal] = list(defects)
         super().__init__(self.defects)
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ from uth.exact.progress import Report, no_report
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import STANDARD, GameRules
 from uth.exact.solver.outcomes import Action, bets
-from uth.exact.solver.pays import spot_pays
+from uth.exact.solver.pays import ScaledPays, spot_pays
 from uth.exact.solver.spot import Advice as Advice
 from uth.exact.solver.spot import Spot as Spot
 from uth.exact.solver.threads import thread_count
@@ -32,10 +32,10 @@ class SpotSolver:
     def __init__(self, rules: GameRules, spot: Spot) -> None:
         tables = evaluator()
         self.rules = rules
-        self.pays = spot_pays(rules)
-        self.board = indices(spot.board)
+        self.pays: ScaledPays = spot_pays(rules)
+        self.board: Array = indices(spot.board)
         seen = {card.index for card in spot.seen}
-        self.free = np.array([card.index not in seen for card in DECK], np.bool_)
+        self.free: Array = np.array([card.index not in seen for card in DECK], np.bool_)
         self.facts: spots.SpotFacts = (
             indices(spot.hole),
             self.free,
@@ -44,8 +44,8 @@ class SpotSolver:
             (tables.offsets, tables.table, tables.flush),
             tables.category,
         )
-        self.left = 52 - len(seen)
-        self.dealer_left = 2 - len(spot.dealer)
+        self.left: int = 52 - len(seen)
+        self.dealer_left: int = 2 - len(spot.dealer)
 
     def unit(self, to_come: int) -> int:
         """The denominator of a value: ways to complete the board × dealer holdings × scale."""

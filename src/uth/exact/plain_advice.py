@@ -13,7 +13,7 @@ from operator import mul
 
 from uth.core.cards import DECK
 from uth.exact.plain_hands import Board, HandStrengths, flush_suit
-from uth.exact.solver.ending_nets import ENDINGS, ending_nets
+from uth.exact.solver.ending_nets import ENDINGS, EndingNets, ending_nets
 from uth.exact.solver.game_rules import STANDARD, GameRules
 from uth.exact.solver.outcomes import Action, Net, bets, game_net
 from uth.exact.solver.spot import Advice, Spot
@@ -27,15 +27,15 @@ class PlainSpotSolver:
 
     def __init__(self, rules: GameRules, spot: Spot, net: Net) -> None:
         self.rules = rules
-        self.hole = tuple(card.index for card in spot.hole)
-        self.board = tuple(card.index for card in spot.board)
-        self.known = tuple(card.index for card in spot.dealer)
+        self.hole: tuple[int, ...] = tuple(card.index for card in spot.hole)
+        self.board: tuple[int, ...] = tuple(card.index for card in spot.board)
+        self.known: tuple[int, ...] = tuple(card.index for card in spot.dealer)
         seen = {card.index for card in spot.seen}
-        self.free = [card not in seen for card in range(len(DECK))]
-        self.left = len(DECK) - len(seen)
-        self.strengths = HandStrengths()
+        self.free: list[bool] = [card not in seen for card in range(len(DECK))]
+        self.left: int = len(DECK) - len(seen)
+        self.strengths: HandStrengths = HandStrengths()
         multiples = rules.river if len(spot.board) == 5 else rules.flop | rules.river
-        self.nets = ending_nets(multiples, net)
+        self.nets: EndingNets = ending_nets(multiples, net)
 
     def unit(self, to_come: int) -> int:
         """The denominator of a value: ways to complete the board × dealer holdings × scale."""

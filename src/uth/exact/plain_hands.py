@@ -126,8 +126,8 @@ class Board:
     __slots__ = ("key", "need", "suit", "suited")
 
     def __init__(self, cards: Sequence[int]) -> None:
-        self.suit = flush_suit(cards)
-        self.key = rank_key(card >> 2 for card in cards)
+        self.suit: int = flush_suit(cards)
+        self.key: int = rank_key(card >> 2 for card in cards)
         ranks = [card >> 2 for card in cards if card & 3 == self.suit]
-        self.suited = sum(1 << rank for rank in ranks)
-        self.need = 5 - len(ranks)
+        self.suited: int = sum(1 << rank for rank in ranks)
+        self.need: int = 5 - len(ranks)

@@ -20,7 +20,7 @@ class Progress:
     def __init__(self, report: Report | None = None, total: int = 0) -> None:
         self.report = report
         self.total = total
-        self.done = 0
+        self.done: int = 0
         self._lock = Lock()
 
     @property

@@ -33,7 +33,7 @@ class TableQueue:
     """The work at one table: each piece begins when the one before it has ended."""
 
     def __init__(self) -> None:
-        self.busy = False
+        self.busy: bool = False
         self._waiting: deque[Callable[[], None]] = deque()
 
     def run(self, begin: Callable[[], None]) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium as gym
+from gymnasium import spaces
 
 from uth.core.cards import DECK
 from uth.core.money import Cents, dollars
-from uth.gym.round_spaces import Observation, round_spaces
+from uth.gym.round_spaces import Observation, RoundSpaces, round_spaces
 from uth.library.game_table import GameTable
 from uth.library.houses import House, load_house
+from uth.rulebook.model import Rulebook
 
 SEAT = 1
 
@@ -41,14 +43,14 @@ class RoundEnv(gym.Env[Observation, Any]):
         wagers: Mapping[str, Cents] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = load_house(house)
-        self.spaces = round_spaces(self.rules, wagers)
-        self.actions = self.spaces.actions
-        self.action_space = self.spaces.action_space()
-        self.observation_space = self.spaces.observation_space()
+        self.rules: Rulebook = load_house(house)
+        self.spaces: RoundSpaces = round_spaces(self.rules, wagers)
+        self.actions: tuple[str, ...] = self.spaces.actions
+        self.action_space: spaces.Space[Any] = self.spaces.action_space()
+        self.observation_space: spaces.Space[Any] = self.spaces.observation_space()
         self.render_mode = render_mode
-        self.table = GameTable(self.rules, seats=(SEAT,))
-        self.deciding = False
+        self.table: GameTable = GameTable(self.rules, seats=(SEAT,))
+        self.deciding: bool = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -12,13 +12,14 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 from uth.core.cards import DECK
 from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
-from uth.gym.round_spaces import Observation, round_spaces
+from uth.gym.round_spaces import Observation, RoundSpaces, round_spaces
 from uth.library.game_table import BANKERS, GameTable
 from uth.library.houses import House, load_house
+from uth.rulebook.model import Rulebook
 from uth.table.settling.settlement import SEATS
 
 
-class TableEnv(AECEnv):  # type: ignore[misc, unused-ignore]
+class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ignore]
     """One to six seats of a house; where a player-dealer banks, two seats are the bankers'.
 
     Agents decide in turn, street by street, and see the board and their own cards alone. Rewards
@@ -49,21 +50,23 @@ class TableEnv(AECEnv):  # type: ignore[misc, unused-ignore]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.rules = load_house(house)
+        self.rules: Rulebook = load_house(house)
         most = len(SEATS) - len(BANKERS) if self.rules.player_dealer else len(SEATS)
         if not 1 <= seats <= most:
             raise Refusal("gym/seats", most=most, where="seats")
-        self.spaces = round_spaces(self.rules, wagers)
-        self.actions = self.spaces.actions
+        self.spaces: RoundSpaces = round_spaces(self.rules, wagers)
+        self.actions: tuple[str, ...] = self.spaces.actions
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in SEATS[:seats]]
-        self.seats = dict(zip(self.possible_agents, SEATS, strict=False))
-        self.observation_spaces = {
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in SEATS[:seats]]
+        self.seats: dict[str, int] = dict(zip(self.possible_agents, SEATS, strict=False))
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: self.spaces.observation_space() for agent in self.possible_agents
         }
-        self.action_spaces = {agent: self.spaces.action_space() for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: self.spaces.action_space() for agent in self.possible_agents
+        }
         self.agents: list[str] = []
-        self.table = GameTable(self.rules, seats=[*self.seats.values()])
+        self.table: GameTable = GameTable(self.rules, seats=[*self.seats.values()])
         self._random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -84,10 +87,10 @@ class TableEnv(AECEnv):  # type: ignore[misc, unused-ignore]
             deck = [DECK[card] for card in self._random.permutation(len(DECK))]
         self.table.start_round(self.spaces.wagers, deck)
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
@@ -123,7 +126,7 @@ class TableEnv(AECEnv):  # type: ignore[misc, unused-ignore]
     def _select(self) -> None:
         decision = self.table.decision
         number = 0 if decision is None else [*self.seats.values()].index(decision.seat)
-        self.agent_selection = self.possible_agents[number]
+        self.agent_selection: str = self.possible_agents[number]
 
     def render(self) -> str:
         """Who has won or lost how much, or whose turn it is."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -17,8 +18,9 @@ from uth.exact.banking.batch_settlement import SeatAmounts, class_nets
 from uth.exact.kernels.environments.round_steps import start_rounds, step_rounds
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.threads import run_on_threads, thread_count
-from uth.gym.round_spaces import ILLEGAL, SEEN, Observation, round_spaces
+from uth.gym.round_spaces import ILLEGAL, SEEN, Observation, RoundSpaces, round_spaces
 from uth.library.houses import House, load_house
+from uth.rulebook.model import Rulebook
 from uth.table.collection import player_fee
 from uth.table.dealing import deal
 from uth.table.wagers import WAGERS
@@ -57,17 +59,19 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         *,
         wagers: Mapping[str, Cents] | None = None,
     ) -> None:
-        self.rules = load_house(house)
-        self.spaces = round_spaces(self.rules, wagers)
+        self.rules: Rulebook = load_house(house)
+        self.spaces: RoundSpaces = round_spaces(self.rules, wagers)
         linked = [name for name in self.spaces.wagers if WAGERS[name].linked]
         if linked:
             raise Refusal("gym/linked", wager=linked[0], where="wagers")
-        self.actions = self.spaces.actions
+        self.actions: tuple[str, ...] = self.spaces.actions
         self.num_envs = num_envs
-        self.single_action_space = self.spaces.action_space()
-        self.single_observation_space = self.spaces.observation_space()
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.single_action_space: spaces.Space[Any] = self.spaces.action_space()
+        self.single_observation_space: spaces.Space[Any] = self.spaces.observation_space()
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
+        self.observation_space: spaces.Space[Any] = batch_space(
+            self.single_observation_space, num_envs
+        )
         self._meanings = self.spaces.meanings()
         self._masks = (self._meanings != ILLEGAL).astype(np.int8)
         self._nets = self._settlement()

@@ -49,7 +49,7 @@ class Writer:
         self._hook = hook
         self._retry = retry
         self._queue: SimpleQueue[Sequence[Submitted] | None] = SimpleQueue()
-        self.waiting = 0
+        self.waiting: int = 0
         """How many batches wait; a floor refuses new work above a limit."""
         self._unrecorded: dict[str, Head] = {}
         """Heads of what is committed that could not be written to their file yet."""
@@ -57,7 +57,7 @@ class Writer:
         self._mutex = Lock()
         self._failing = False
         """Whether the last transaction failed, as on a full disk."""
-        self.groups = 0
+        self.groups: int = 0
         """The number of transactions so far."""
         self._thread = Thread(target=self._run, name="uth-writer", daemon=True)
         self._thread.start()

@@ -86,13 +86,14 @@ class GameTable:
         seats: Sequence[int] = (1,),
         seed: int | str | None = None,
     ) -> None:
-        self.rules = rules = load_house(house)
-        self.seats = tuple(sorted(seats))
-        self.rounds = 0
+        rules = load_house(house)
+        self.rules: Rulebook = rules
+        self.seats: tuple[int, ...] = tuple(sorted(seats))
+        self.rounds: int = 0
         self._random = secrets.SystemRandom() if seed is None else random.Random(seed)
         self._meters = OwnMeters(rules, link.start(rules.progressive), self._random.randint)
         self._events: list[e.Event] = []
-        _, self.state = open_table(rules, practice=True)
+        self.state: Table = open_table(rules, practice=True)[1]
         self._before = self.state
         self._saved = self.state, self._meters.meters
         self._chips: dict[int, Cents] = {}

@@ -12,12 +12,13 @@ from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, ClassVar, Literal
 
     from uth.core.hands import Category
     from uth.core.money import Cents, Odds
     from uth.rulebook.approval.guard import Departure
     from uth.rulebook.entries.pay_lines import Band, PairLine, Share
+    from uth.rulebook.entries.readers import Reader
     from uth.rulebook.entries.status import Status
     from uth.rulebook.procedures import Procedure
 
@@ -108,7 +109,7 @@ class Offered(OpenSection):
     A house does not have what it does not mention.
     """
 
-    readers = dict.fromkeys((*WAGER_ENTRIES, "back_line"), read.flag)
+    readers: ClassVar[dict[str, Reader]] = dict.fromkeys((*WAGER_ENTRIES, "back_line"), read.flag)
 
     @property
     def back_line(self) -> bool:
@@ -118,7 +119,7 @@ class Offered(OpenSection):
 class Choices(OpenSection):
     """Which pay tables are in force, kind by kind."""
 
-    readers = dict.fromkeys(KINDS, read.text)
+    readers: ClassVar[dict[str, Reader]] = dict.fromkeys(KINDS, read.text)
 
     def chosen(self, kind: str) -> str | None:
         """The name of the pay table in force; None where a house names none."""

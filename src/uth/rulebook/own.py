@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 COVER = "cover"
 """What a bank that is exhausted leaves: cited like the endings of a wager."""
 
-ENDINGS = {
+ENDINGS: dict[str, tuple[str, ...]] = {
     **{name: facts.endings for name, facts in WAGER_FACTS.items()},
     COVER: ("returned", "partly"),
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uth.cli.input.options import json_option, suggest
+from uth.cli.input.options import Completer, json_option, suggest
 from uth.cli.input.store_option import check_exists, create_parent_folder, db_option
 from uth.cli.language import text
 from uth.cli.render.numbers import print_answer
@@ -29,7 +29,7 @@ def _roles() -> list[str]:
     return [role.value for role in Role]
 
 
-complete_role = suggest(_roles)
+complete_role: Completer = suggest(_roles)
 
 
 @click.group()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from uth.cli.input.options import refused_at
+from uth.cli.input.options import OptionDecorator, refused_at
 from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 
-ante_option = click.option(
+ante_option: OptionDecorator = click.option(
     "--ante",
     metavar="DOLLARS",
     help="The Ante, where caps or ceilings make the game depend on it; the minimum by default.",

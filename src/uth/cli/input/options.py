@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -16,6 +16,15 @@ from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 
 Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+Command = TypeVar("Command", bound=Callable[..., Any] | click.Command)
+
+
+class OptionDecorator(Protocol):
+    """An option that a command is decorated with."""
+
+    def __call__(self, command: Command, /) -> Command: ...
 
 
 def suggest(words: Callable[[], Iterable[str]]) -> Completer:
@@ -30,20 +39,22 @@ def suggest(words: Callable[[], Iterable[str]]) -> Completer:
     return complete
 
 
-complete_house = suggest(lambda: store.HOUSES)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+complete_house: Completer = suggest(lambda: store.HOUSES)
+json_option: OptionDecorator = click.option(
+    "--json", "as_json", is_flag=True, help="Print the answer as JSON."
+)
 
-always_json_option = click.option(
+always_json_option: OptionDecorator = click.option(
     "--json", "as_json", is_flag=True, help="Has no effect: the answer is always JSON."
 )
 
-house_option = click.option(
+house_option: OptionDecorator = click.option(
     "--house",
     shell_complete=complete_house,
     metavar="ID",
     help="One of the five houses; `uth houses` lists them.",
 )
-rules_option = click.option(
+rules_option: OptionDecorator = click.option(
     "--rules",
     "file",
     type=click.Path(),

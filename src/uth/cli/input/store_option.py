@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from uth.cli.input.options import OptionDecorator
 from uth.core.refusal import Refusal
 from uth.core.user_folders import user_folders
 
@@ -22,7 +23,7 @@ def _default() -> str:
     return os.environ.get("UTH_DB") or str(user_folders().user_data_path / "house.db")
 
 
-db_option = click.option(
+db_option: OptionDecorator = click.option(
     "--db",
     "address",
     metavar="URL",

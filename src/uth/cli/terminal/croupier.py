@@ -13,6 +13,7 @@ from uth.table import events as e
 from uth.table.decide import legal, open_table, refusal
 from uth.table.meters import UNITS, link
 from uth.table.meters.linked_table import OwnMeters, linked_transitions
+from uth.table.state import Table
 from uth.table.view import TableView, to_be_seen, view
 
 ShownMeters = dict[str, Cents]
@@ -31,7 +32,8 @@ class Croupier:
         self.viewer = viewer
         self._listener = listener
         self._meters = OwnMeters(rules, link.start(rules.progressive), randomness.between)
-        events, self.table = open_table(rules, practice=True)
+        events, table = open_table(rules, practice=True)
+        self.table: Table = table
         for event in events:
             listener(event, self.view())
 

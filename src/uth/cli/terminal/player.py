@@ -22,8 +22,8 @@ class TerminalPlayer:
     """Sees the table only through `view`, and acts only by commands."""
 
     def __init__(self, croupier: Croupier, screen: Screen, prompts: Prompts, chips: Cents) -> None:
-        self.name = croupier.viewer
-        self.sits_out = False
+        self.name: str = croupier.viewer
+        self.sits_out: bool = False
         self._croupier = croupier
         self._screen = screen
         self._prompts = prompts

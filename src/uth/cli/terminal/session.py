@@ -53,8 +53,10 @@ class TerminalSession:
         self._bot_chips = max(plan.chips, bots.BUY_IN * rules.limits.minimum)
         self._screen = Screen(prompts.console, rules, YOU, fixed=not plan.auto)
         self._prompts = prompts
-        self.croupier = Croupier(rules, randomness, YOU, self._handle)
-        self.player = TerminalPlayer(self.croupier, self._screen, prompts, plan.chips)
+        self.croupier: Croupier = Croupier(rules, randomness, YOU, self._handle)
+        self.player: TerminalPlayer = TerminalPlayer(
+            self.croupier, self._screen, prompts, plan.chips
+        )
         self._sit_down()
 
     def _handle(self, event: e.Event, table: TableView) -> None:

@@ -169,10 +169,12 @@ class BatchCashier:
     """Pays and collects one wager after another in many rounds at once."""
 
     def __init__(self, house: Rulebook, bank: Cents | None, rounds: int) -> None:
-        self.house, self.bank = house, bank
-        self.paid, self.collected = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
-        self.uncovered = np.zeros(rounds, np.int64)
-        self.aggregate = {
+        self.house: Rulebook = house
+        self.bank: Cents | None = bank
+        self.paid: Array = np.zeros(rounds, np.int64)
+        self.collected: Array = np.zeros(rounds, np.int64)
+        self.uncovered: Array = np.zeros(rounds, np.int64)
+        self.aggregate: dict[str, Array] = {
             name: np.full(rounds, most, np.int64)
             for name, most in (house.payouts.aggregate or {}).items()
         }

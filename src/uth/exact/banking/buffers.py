@@ -12,11 +12,11 @@ class Buffers:
     """Arrays that are allocated once for a number of seats and classes."""
 
     def __init__(self, seats: int, classes: int) -> None:
-        self.sizes = np.array([some.bit_count() for some in range(1 << seats)], np.int64)
-        self.used = np.zeros(52, np.int64)
-        self.taken = np.zeros(classes, np.int64)
-        self.rooms = np.zeros((3, classes), np.int64)
-        self.best_by_seats = np.zeros(1 << seats, np.int64)
+        self.sizes: Array = np.array([some.bit_count() for some in range(1 << seats)], np.int64)
+        self.used: Array = np.zeros(52, np.int64)
+        self.taken: Array = np.zeros(classes, np.int64)
+        self.rooms: Array = np.zeros((3, classes), np.int64)
+        self.best_by_seats: Array = np.zeros(1 << seats, np.int64)
         self._lists = np.zeros((6, MOST_LISTED), np.int64)
         self._degrees = np.zeros((2, 52), np.int64)
         self._levels = np.zeros((3, seats), np.int64)

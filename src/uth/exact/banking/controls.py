@@ -70,11 +70,11 @@ class Regression:
     def __init__(self, seats: int, centre: float) -> None:
         self.centre = centre
         """A value near the mean; all sums are of what lies above or below it."""
-        self.rounds = 0
-        self.powers = np.zeros(4)
+        self.rounds: int = 0
+        self.powers: Array = np.zeros(4)
         columns = 1 + seats * len(SMALL_BANKS)
-        self.products = np.zeros((columns, columns))
-        self.sums = np.zeros(columns)
+        self.products: Array = np.zeros((columns, columns))
+        self.sums: Array = np.zeros(columns)
 
     def add(self, results: Array, controls: Sequence[Array]) -> None:
         """Add rounds with the controls of each seat, which have a row for each of the results."""

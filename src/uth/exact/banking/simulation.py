@@ -84,7 +84,9 @@ class RunningMean:
     """Sums of a value over rounds, and its mean."""
 
     def __init__(self) -> None:
-        self.count, self.total, self.squares = 0, 0.0, 0.0
+        self.count: int = 0
+        self.total: float = 0.0
+        self.squares: float = 0.0
 
     def add(self, values: Array) -> None:
         """Add the value of each round."""
@@ -131,17 +133,24 @@ class Simulation:
     """The rounds simulated so far."""
 
     def __init__(self, figures: BankFigures, bank: Cents | None, seed: int) -> None:
-        self.of, self.bank, self.seed = figures, bank, seed
-        self.seats = [SeatAmounts(figures.house, seat.wagers) for seat in figures.seats]
+        self.of: BankFigures = figures
+        self.bank: Cents | None = bank
+        self.seed: int = seed
+        self.seats: list[SeatAmounts] = [
+            SeatAmounts(figures.house, seat.wagers) for seat in figures.seats
+        ]
         plays = {solution.rules: SeatPlay(solution) for solution in figures.solutions}
-        self.plays = [plays[solution.rules] for solution in figures.solutions]
-        self.controls = _controls(figures, bank)
-        self.target = min(seat.wagers["ante"] for seat in figures.seats) / ERROR_SHARE
-        self.regression = Regression(len(self.seats), float(figures.mean))
-        self.short, self.uncovered, self.exhausted, self.ruined = (RunningMean() for _ in range(4))
+        self.plays: list[SeatPlay] = [plays[solution.rules] for solution in figures.solutions]
+        self.controls: list[SeatControls] = _controls(figures, bank)
+        self.target: float = min(seat.wagers["ante"] for seat in figures.seats) / ERROR_SHARE
+        self.regression: Regression = Regression(len(self.seats), float(figures.mean))
+        self.short: RunningMean = RunningMean()
+        self.uncovered: RunningMean = RunningMean()
+        self.exhausted: RunningMean = RunningMean()
+        self.ruined: RunningMean = RunningMean()
         self.best: Cents | None = None
         self.worst: WorstDeal | None = None
-        self.batches = 0
+        self.batches: int = 0
 
     @property
     def rounds(self) -> int:

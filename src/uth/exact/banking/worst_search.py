@@ -76,10 +76,12 @@ class Search:
         unpaid: frozenset[str],
         progress: Report,
     ) -> None:
-        self.house, self.seats = house, seats
-        self.board_bounds, self.progress = board_bounds, progress
+        self.house: Rulebook = house
+        self.seats: Sequence[Wagers] = seats
+        self.board_bounds: BoardBounds = board_bounds
+        self.progress: Report = progress
         staked = {name for wagers in seats for name in wagers}
-        self.lines = HoldingLines(
+        self.lines: HoldingLines = HoldingLines(
             {
                 name: house.pays.by_holding(name)
                 for name, wager in WAGERS.items()
@@ -88,29 +90,29 @@ class Search:
         )
         odds = self.lines.odds
         known: dict[tuple[tuple[str, Cents], ...], list[list[BestPlay]]] = {}
-        self.plays = []
+        self.plays: list[list[list[BestPlay]]] = []
         for wagers in seats:
             key = tuple(sorted(wagers.items()))
             if key not in known:
                 known[key] = best_plays(house, wagers, odds, unpaid)
             self.plays.append(known[key])
-        self.worth = worth_of_sets(self.plays)
-        self.buffers = Buffers(len(seats), self.worth.shape[1])
+        self.worth: Array = worth_of_sets(self.plays)
+        self.buffers: Buffers = Buffers(len(seats), self.worth.shape[1])
         lost = self.worth[:, len(odds) - 1 :: len(odds)]
-        self.base = np.ascontiguousarray(lost)
-        self.extra = np.array(
+        self.base: Array = np.ascontiguousarray(lost)
+        self.extra: Array = np.array(
             [
                 (self.worth[:, pay_line :: len(odds)] - lost).max(axis=(0, 1))
                 for pay_line in range(len(odds))
             ]
         )
-        self.by_line = bool(self.extra.max() > self.base.max())
+        self.by_line: bool = bool(self.extra.max() > self.base.max())
         """Whether classes are ordered by pay line first: the costlier criterion comes first."""
-        self.merged = self._ordered(merged_worth(self.plays, len(odds)), len(CATEGORIES))
+        self.merged: Array = self._ordered(merged_worth(self.plays, len(odds)), len(CATEGORIES))
         self.worth = self._ordered(self.worth, WAYS)
-        self.steps = MOST_STEPS
-        self.best = IMPOSSIBLE
-        self.unsearched = IMPOSSIBLE
+        self.steps: int = MOST_STEPS
+        self.best: int = IMPOSSIBLE
+        self.unsearched: int = IMPOSSIBLE
         """The highest bound among what was not searched to the end."""
         self.best_deal: Candidate | None = None
 

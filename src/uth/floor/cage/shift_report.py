@@ -93,7 +93,7 @@ class ExhaustedBanks:
     """Counts the rounds that a bank did not cover; what is reversed in a void round is not."""
 
     def __init__(self) -> None:
-        self.rounds = 0
+        self.rounds: int = 0
         self.amount: Cents = 0
         self._in_round: Cents = 0
 

@@ -30,7 +30,7 @@ class Nodes:
     """This node among the others; without a name it is the only one."""
 
     def __init__(self, store: Store, clock: Clock, name: str = "", url: str = "") -> None:
-        self.name = name and checked_id(name)
+        self.name: str = name and checked_id(name)
         self.url = url
         self._store = store
         self._clock = clock

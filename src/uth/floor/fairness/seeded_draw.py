@@ -57,7 +57,7 @@ class CommittedSeed(Generic[S]):
     def __init__(self, name: S, seed: Sealed[bytes]) -> None:
         self.name = name
         self.seed = seed
-        self.commitment = commitment_of(name, seed.open().hex())
+        self.commitment: str = commitment_of(name, seed.open().hex())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r}, commitment={self.commitment!r}, <sealed>)"

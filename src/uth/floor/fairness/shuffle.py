@@ -53,7 +53,7 @@ class _Shuffle(CommittedSeed[RoundName]):
         self, name: RoundName, seed: Sealed[bytes], mixed: Mapping[Seat, str] | None = None
     ) -> None:
         super().__init__(name, seed)
-        self.mixed = dict(sorted((mixed or {}).items()))
+        self.mixed: dict[Seat, str] = dict(sorted((mixed or {}).items()))
 
 
 class OpenShuffle(_Shuffle):

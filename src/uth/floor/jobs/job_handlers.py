@@ -62,7 +62,11 @@ MOST_SOLUTIONS = 3
 
 OTHERS = 5
 """Other players at the table, for Envy."""
-REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()}
+REPORTS: dict[str, tuple[str, ...]] = {
+    "html": ("jinja2", "matplotlib"),
+    "markdown": ("jinja2",),
+    "json": (),
+}
 """The packages that a PAR sheet needs, by format."""
 
 
@@ -75,7 +79,7 @@ class JobHandlers:
     def __init__(self) -> None:
         self.valued = lru_cache(MOST_SOLUTIONS)(self._valued)
         self.solution = lru_cache(MOST_SOLUTIONS)(self._solution)
-        self.best = BestHands(lambda: self.boards)
+        self.best: BestHands = BestHands(lambda: self.boards)
 
     @cached_property
     def boards(self) -> Boards:

@@ -146,10 +146,10 @@ class LinkedMeter:
     def __init__(self, name: str, rules: Rulebook, state: MeterState) -> None:
         self.name = name
         self.rules = rules
-        self.state = state
+        self.state: MeterState = state
         self.cut = False
         """Cut off on purpose, by a test."""
-        self.lost = False
+        self.lost: bool = False
         """Whether the store failed last time."""
 
     @property

@@ -39,13 +39,13 @@ class People:
         later: Later | None = None,
     ) -> None:
         changes = SessionChanges(store, clock)
-        self.accounts = StoredAccounts(store, clock, changes)
-        self.names = DisplayNames(store, clock, changes)
-        self.passwords = passwords or Passwords()
-        self.pool = PasswordPool()
+        self.accounts: StoredAccounts = StoredAccounts(store, clock, changes)
+        self.names: DisplayNames = DisplayNames(store, clock, changes)
+        self.passwords: Passwords = passwords or Passwords()
+        self.pool: PasswordPool = PasswordPool()
         """For callers on an event loop: runs whatever hashes a password."""
-        self.sessions = Sessions(store, clock, source, changes, later)
-        self.lockout = Lockout(store, clock)
+        self.sessions: Sessions = Sessions(store, clock, source, changes, later)
+        self.lockout: Lockout = Lockout(store, clock)
         self._source = source
         self._store = store
         self._clock = clock

@@ -52,9 +52,9 @@ class TableWriter:
     ) -> None:
         self.name = name
         self.rules = rules
-        self.progress = progress
-        self.secrets = secrets
-        self.head = head
+        self.progress: TableProgress = progress
+        self.secrets: RoundSecrets = secrets
+        self.head: Head = head
         self.link = link
         self.epoch = epoch
         self._source = source

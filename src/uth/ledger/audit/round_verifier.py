@@ -73,8 +73,8 @@ class RoundVerifier:
         self._record = record
         self.rules: Rulebook | None = None
         self.table: Table | None = None
-        self.rounds = 0
-        self.redacted = False
+        self.rounds: int = 0
+        self.redacted: bool = False
         """Whether a backup left out this round's cards: then only its money is checked."""
         self._reversals: list[tuple[str, Cents]] = []
         self._fees: list[tuple[str, Cents]] = []

@@ -34,8 +34,8 @@ class AuditContext:
         self.rules = rules
         self.replay = replay
         """Whether rounds are replayed; otherwise only the chain and the money are checked."""
-        self.at_tables = MeterRecord()
-        self.at_meters = MeterRecord()
+        self.at_tables: MeterRecord = MeterRecord()
+        self.at_meters: MeterRecord = MeterRecord()
         self.open_rounds: set[tuple[str, int]] = set()
         self.rounds = 0
 
@@ -45,7 +45,7 @@ class ChainCheck:
 
     def __init__(self, row: StreamRow, checkpoint: Checkpoint) -> None:
         self.row = row
-        self.version = checkpoint.version
+        self.version: int = checkpoint.version
         self._before = checkpoint.hash
         self._left_out = False
         """Whether a secret is missing that a backup may have left out."""

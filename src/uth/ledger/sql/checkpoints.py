@@ -26,7 +26,7 @@ class Checkpoints:
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         own = t.checkpoints.c
-        self.generation = self._number(sa.select(own.version).where(own.stream == GENERATION))
+        self.generation: int = self._number(sa.select(own.version).where(own.stream == GENERATION))
 
     def _number(self, statement: sa.Executable) -> int:
         return int(self._connection.execute(statement).scalar() or 0)

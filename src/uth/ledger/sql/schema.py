@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql
 NAME = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 """Names sort by code point in every database, as they do in Python."""
 
-metadata = sa.MetaData()
+metadata: sa.MetaData = sa.MetaData()
 
 
 def _table(name: str, *parts: Any) -> sa.Table:
@@ -38,9 +38,9 @@ def _of_event() -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(["stream", "version"], ["events.stream", "events.version"])
 
 
-rulebooks = sa.Table("rulebooks", metadata, _text("digest", key=True), _text("canonical"))
+rulebooks: sa.Table = sa.Table("rulebooks", metadata, _text("digest", key=True), _text("canonical"))
 
-streams = _table(
+streams: sa.Table = _table(
     "streams",
     _name("stream", key=True),
     _integer("version"),
@@ -50,7 +50,7 @@ streams = _table(
     _integer("expires"),
 )
 
-events = _table(
+events: sa.Table = _table(
     "events",
     _name("stream", sa.ForeignKey("streams.stream"), key=True),
     _integer("version", key=True),
@@ -63,7 +63,7 @@ events = _table(
     sa.CheckConstraint("version > 0", name="events_version"),
 )
 
-secrets = _table(
+secrets: sa.Table = _table(
     "secrets",
     _name("stream", key=True),
     _integer("version", key=True),
@@ -72,7 +72,7 @@ secrets = _table(
     _of_event(),
 )
 
-snapshots = _table(
+snapshots: sa.Table = _table(
     "snapshots",
     _name("stream", sa.ForeignKey("streams.stream"), key=True),
     _integer("version"),
@@ -80,9 +80,11 @@ snapshots = _table(
     _bytes("sum"),
 )
 
-redactions = _table("redactions", _name("stream", key=True), _integer("version", key=True))
+redactions: sa.Table = _table(
+    "redactions", _name("stream", key=True), _integer("version", key=True)
+)
 
-postings = _table(
+postings: sa.Table = _table(
     "postings",
     _name("stream", key=True),
     _integer("version", key=True),
@@ -100,7 +102,7 @@ postings = _table(
     sa.Index("postings_target", "target"),
 )
 
-accounts = _table(
+accounts: sa.Table = _table(
     "accounts",
     _name("account", key=True),
     _integer("balance"),
@@ -110,7 +112,7 @@ accounts = _table(
     ),
 )
 
-answers = _table(
+answers: sa.Table = _table(
     "answers",
     _name("actor", key=True),
     _name("key", key=True),
@@ -121,7 +123,7 @@ answers = _table(
     sa.Index("answers_of_stream", "stream", "version"),
 )
 
-notes = _table(
+notes: sa.Table = _table(
     "notes",
     _name("kind", key=True),
     _name("key", key=True),
@@ -132,7 +134,7 @@ notes = _table(
     sa.Index("notes_name", "kind", "name"),
 )
 
-rounds = _table(
+rounds: sa.Table = _table(
     "rounds",
     _name("stream", key=True),
     _integer("round", key=True),
@@ -145,7 +147,7 @@ rounds = _table(
     sa.Index("rounds_of_table", "stream", "at"),
 )
 
-round_players = _table(
+round_players: sa.Table = _table(
     "round_players",
     _name("player", key=True),
     _integer("at", key=True),
@@ -154,7 +156,7 @@ round_players = _table(
     sa.Index("round_players_of_table", "stream", "round"),
 )
 
-checkpoints = _table(
+checkpoints: sa.Table = _table(
     "checkpoints",
     _name("stream", key=True),
     _integer("version"),
@@ -162,7 +164,9 @@ checkpoints = _table(
     _bytes("state"),
 )
 
-checkpoint_balances = _table("checkpoint_balances", _name("account", key=True), _integer("balance"))
+checkpoint_balances: sa.Table = _table(
+    "checkpoint_balances", _name("account", key=True), _integer("balance")
+)
 
 APPEND_ONLY = ("rulebooks", "events", "secrets", "redactions", "postings", "answers")
 """Tables whose rows are never updated or deleted: triggers refuse it."""

@@ -26,7 +26,7 @@ class PreparedStatement:
 
     def __init__(self, statement: Any, dialect: sa.Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
-        self.sql = str(compiled)
+        self.sql: str = str(compiled)
         self._order: Any = None
         if compiled.positional:
             names: list[str] = compiled.positiontup
@@ -108,18 +108,20 @@ class SqlStatements:
         self._add_streams(prepared, insert, clock)
         self._add_accounts(prepared, insert, dialect)
         self._add_notes(prepared, insert)
-        self.events = prepared(sa.insert(t.events))
-        self.secrets = prepared(sa.insert(t.secrets))
-        self.postings = prepared(sa.insert(t.postings))
-        self.rounds = prepared(sa.insert(t.rounds))
-        self.round_players = prepared(sa.insert(t.round_players))
-        self.insert_answer = prepared(insert(t.answers).on_conflict_do_nothing())
+        self.events: PreparedStatement = prepared(sa.insert(t.events))
+        self.secrets: PreparedStatement = prepared(sa.insert(t.secrets))
+        self.postings: PreparedStatement = prepared(sa.insert(t.postings))
+        self.rounds: PreparedStatement = prepared(sa.insert(t.rounds))
+        self.round_players: PreparedStatement = prepared(sa.insert(t.round_players))
+        self.insert_answer: PreparedStatement = prepared(insert(t.answers).on_conflict_do_nothing())
         answers = t.answers.c
-        self.answer = prepared(
+        self.answer: PreparedStatement = prepared(
             sa.select(t.answers).where(answers.actor == _this("actor"), answers.key == _this("key"))
         )
         digest = t.rulebooks.c.digest
-        self.rulebook = prepared(sa.select(digest).where(digest == _this("digest")))
+        self.rulebook: PreparedStatement = prepared(
+            sa.select(digest).where(digest == _this("digest"))
+        )
 
     def find_answer(self, cursor: Any, actor: str, key: str) -> StoredAnswer | None:
         row = self.answer.run(cursor, {"this_actor": actor, "this_key": key}).fetchone()
@@ -127,9 +129,11 @@ class SqlStatements:
 
     def _add_streams(self, prepared: Prepare, insert: Insert, clock: Any) -> None:
         this = t.streams.c.stream == _this("stream")
-        self.create_stream = prepared(insert(t.streams).on_conflict_do_nothing())
-        self.lock_stream = prepared(sa.select(t.streams, clock).where(this).with_for_update())
-        self.advance = prepared(_update(t.streams, ("version", "hash"), this))
+        self.create_stream: PreparedStatement = prepared(insert(t.streams).on_conflict_do_nothing())
+        self.lock_stream: PreparedStatement = prepared(
+            sa.select(t.streams, clock).where(this).with_for_update()
+        )
+        self.advance: PreparedStatement = prepared(_update(t.streams, ("version", "hash"), this))
         own = t.streams.c
         as_expected = (
             this,
@@ -138,27 +142,39 @@ class SqlStatements:
             own.epoch == sa.bindparam("own_epoch", type_=sa.BigInteger),
             sa.or_(own.epoch == ZERO, own.expires > clock),
         )
-        self.follow = prepared(_update(t.streams, ("version", "hash"), *as_expected))
-        self.set_lease = prepared(_update(t.streams, ("owner", "epoch", "expires"), this))
-        self.snapshot = prepared(_upsert(insert, t.snapshots, ("version", "body", "sum")))
+        self.follow: PreparedStatement = prepared(
+            _update(t.streams, ("version", "hash"), *as_expected)
+        )
+        self.set_lease: PreparedStatement = prepared(
+            _update(t.streams, ("owner", "epoch", "expires"), this)
+        )
+        self.snapshot: PreparedStatement = prepared(
+            _upsert(insert, t.snapshots, ("version", "body", "sum"))
+        )
 
     def _add_accounts(self, prepared: Prepare, insert: Insert, dialect: sa.Dialect) -> None:
         own = t.accounts.c
-        self.set_balance = prepared(_upsert(insert, t.accounts, ("balance",)))
-        self.lock_accounts = NameListStatement(dialect, lock_rows(t.accounts, own.account))
-        self.lock_streams = NameListStatement(dialect, lock_rows(t.streams, t.streams.c.stream))
-        self.create_accounts = NameListStatement(dialect, create_accounts(insert))
-        self.remove_accounts = NameListStatement(dialect, remove_empty_accounts)
+        self.set_balance: PreparedStatement = prepared(_upsert(insert, t.accounts, ("balance",)))
+        self.lock_accounts: NameListStatement = NameListStatement(
+            dialect, lock_rows(t.accounts, own.account)
+        )
+        self.lock_streams: NameListStatement = NameListStatement(
+            dialect, lock_rows(t.streams, t.streams.c.stream)
+        )
+        self.create_accounts: NameListStatement = NameListStatement(
+            dialect, create_accounts(insert)
+        )
+        self.remove_accounts: NameListStatement = NameListStatement(dialect, remove_empty_accounts)
 
     def _add_notes(self, prepared: Prepare, insert: Insert) -> None:
         own, columns = t.notes.c, ("name", "at", "body", "sum")
         this = (own.kind == _this("kind"), own.key == _this("key"))
         same = own.body == sa.bindparam("expected")
-        self.write_note = prepared(_upsert(insert, t.notes, columns))
-        self.insert_note = prepared(insert(t.notes).on_conflict_do_nothing())
-        self.change_note = prepared(_update(t.notes, columns, *this, same))
-        self.delete_note = prepared(sa.delete(t.notes).where(*this))
-        self.delete_same_note = prepared(sa.delete(t.notes).where(*this, same))
+        self.write_note: PreparedStatement = prepared(_upsert(insert, t.notes, columns))
+        self.insert_note: PreparedStatement = prepared(insert(t.notes).on_conflict_do_nothing())
+        self.change_note: PreparedStatement = prepared(_update(t.notes, columns, *this, same))
+        self.delete_note: PreparedStatement = prepared(sa.delete(t.notes).where(*this))
+        self.delete_same_note: PreparedStatement = prepared(sa.delete(t.notes).where(*this, same))
 
 
 def _this(column: str) -> sa.BindParameter[str]:

@@ -97,8 +97,8 @@ class StoreFailure(Refusal):
             super().__init__("store/damaged", error=str(cause))
         else:
             super().__init__("store/unreachable", reason=_reason(cause))
-        self.reason = _reason(cause)
-        self.transient = getattr(cause, "sqlstate", "") in TRANSIENT
+        self.reason: str = _reason(cause)
+        self.transient: bool = getattr(cause, "sqlstate", "") in TRANSIENT
 
 
 class SqlStore:

@@ -70,7 +70,7 @@ WATCHDOG = Watchdog()
 class WatchedConnection(psycopg.Connection[Any]):
     """A connection whose calls have a time limit."""
 
-    timeout = 5.0
+    timeout: float = 5.0
 
     def wait(self, *words: Any, **named: Any) -> Any:
         """The driver calls this whenever it waits for the server."""

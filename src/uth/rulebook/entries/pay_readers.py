@@ -29,7 +29,9 @@ class ByHand:
     def __init__(
         self, read: Reader, lowest: Category | None, highest: Category = Category.ROYAL_FLUSH
     ) -> None:
-        self.read, self.lowest, self.highest = read, lowest, highest
+        self.read: Reader = read
+        self.lowest: Category | None = lowest
+        self.highest: Category = highest
 
     @property
     def hands(self) -> tuple[Category, ...]:
@@ -63,8 +65,8 @@ def share(value: Any) -> Share:
     return Share(None, amount(value))
 
 
-prizes = ByHand(share, None)
-envy = ByHand(amount, None)
+prizes: ByHand = ByHand(share, None)
+envy: ByHand = ByHand(amount, None)
 
 
 def pattern(value: Any) -> Pattern:
@@ -80,7 +82,7 @@ def pattern(value: Any) -> Pattern:
     return Pattern(word, None, ranks, suited)
 
 
-patterns = ListOf(pattern)
+patterns: ListOf = ListOf(pattern)
 
 
 def pair_lines(value: Any) -> tuple[PairLine, ...]:

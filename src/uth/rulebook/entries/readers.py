@@ -87,7 +87,8 @@ class Whole:
     """A whole number between bounds, both included."""
 
     def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
+        self.low: int = low
+        self.high: int = high
 
     def __call__(self, value: Any) -> int:
         low, high = self.low, self.high
@@ -112,8 +113,8 @@ def amount(value: Any) -> Cents:
     return amount
 
 
-amounts = ListOf(amount)
-texts = ListOf(text)
+amounts: ListOf = ListOf(amount)
+texts: ListOf = ListOf(text)
 
 
 def span(value: Any) -> tuple[Cents, Cents]:
@@ -157,8 +158,8 @@ class SomeOf:
         return names
 
 
-wagers = SomeOf(*WAGER_FACTS)
-bonuses = SomeOf(*BONUSES)
+wagers: SomeOf = SomeOf(*WAGER_FACTS)
+bonuses: SomeOf = SomeOf(*BONUSES)
 
 
 def aggregate(value: Any) -> dict[str, Cents]:

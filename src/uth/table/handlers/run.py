@@ -19,8 +19,8 @@ class Run:
     __slots__ = ("rules", "table", "transitions")
 
     def __init__(self, table: Table, rules: Rulebook) -> None:
-        self.table = table
-        self.rules = rules
+        self.table: Table = table
+        self.rules: Rulebook = rules
         self.transitions: list[Transition] = []
 
     def emit(self, event: Event, *occasions: str) -> None:

@@ -66,7 +66,7 @@ class OwnMeters:
         self, rules: Rulebook, meters: link.Meters, draw: Callable[[Cents, Cents], Cents]
     ) -> None:
         self._progressive = rules.progressive
-        self.meters = meters
+        self.meters: link.Meters = meters
         self._draw = draw
         """Draws the next hidden value of the mystery, both ends included."""
         self._fed: list[link.Fed] = []

@@ -34,8 +34,8 @@ class Scribe:
     """Writes down event by event; the table is the one that each event happened at."""
 
     def __init__(self, names: Sequence[str], floor: Sequence[str] = ()) -> None:
-        self.numbers = {name: number for number, name in enumerate(names, 1)}
-        self.floor = list(floor)
+        self.numbers: dict[str, int] = {name: number for number, name in enumerate(names, 1)}
+        self.floor: list[str] = list(floor)
         self.actions: list[ActionLine] = []
         self.settlement: list[SettlementLine] = []
         self.fees: list[Fee] = []
@@ -45,7 +45,7 @@ class Scribe:
         self.colour: str | None = None
         self.procedure: str | None = None
         self.shuffler: str | None = None
-        self.closed = False
+        self.closed: bool = False
 
     def follow(self, table: Table, events: Sequence[e.Event]) -> Table:
         """Write down what a command made happen; the table after it."""

@@ -73,7 +73,9 @@ def typed(kind: type) -> Reader:
     return read
 
 
-text, number, table = typed(str), typed(int), typed(dict)
+text: Reader = typed(str)
+number: Reader = typed(int)
+table: Reader = typed(dict)
 
 
 def whole(least: int, most: int) -> Reader:
@@ -129,7 +131,8 @@ def amount(value: Any) -> Cents:
     return in_units // UNITS
 
 
-texts, amounts = list_of(text), list_of(amount)
+texts: Reader = list_of(text)
+amounts: Reader = list_of(amount)
 
 
 def string(text: str) -> str:

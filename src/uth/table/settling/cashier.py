@@ -42,9 +42,9 @@ class Cashier:
 
     def __init__(self, rules: Rulebook, bank: Cents | None) -> None:
         self.rules = rules
-        self.cover = Cover(bank, rules.bank.coverage)
+        self.cover: Cover = Cover(bank, rules.bank.coverage)
         self.won: dict[tuple[int, str], Cents] = {}
-        self.aggregate = dict(rules.payouts.aggregate or {})
+        self.aggregate: dict[str, Cents] = dict(rules.payouts.aggregate or {})
 
     def row(self, seat: int, backer: str, wager: WagerKind, stake: Cents, ending: Owed) -> Row:
         """The end of a wager, as far as the bank reaches."""
