@@ -70,7 +70,9 @@ class OpenTables(dict[str, TableWriter]):
     def writer(self, name: str) -> TableWriter:
         table_writer = self.get(name)
         if name in self.refused:
-            raise Refusal("table/refused", table=name, reason=self.refused[name].code, where="table")
+            raise Refusal(
+                "table/refused", table=name, reason=self.refused[name].code, where="table"
+            )
         if table_writer is None:
             raise Refusal("table/unknown", table=name, where="table")
         return table_writer
