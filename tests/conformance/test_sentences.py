@@ -208,7 +208,7 @@ def test_cr_5_the_house_may_push_each_ante_as_it_comes_to_it() -> None:
 
 @pytest.mark.clause("LW-11")
 def test_lw_11_the_printed_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the maker's sheet has them on its line; the exact ones beside them are tested elsewhere."""
+    """As the maker's sheet has them on its line; the exact ones are tested elsewhere."""
     row = next(one for one in sentences("light-and-wonder") if one.line_number == 146)
     shown = [float(part.rstrip("%*")) for part in row.words.split()]
     exact = SimpleNamespace(edge=Fraction(0), element_of_risk=Fraction(0), house_edge=Fraction(0))

@@ -39,7 +39,8 @@ class WrongRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _phrases() -> dict[str, list[str]]:
-    return tomllib.loads(PHRASES.read_text(encoding="utf-8"))["phrases"]
+    phrases: dict[str, list[str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))["phrases"]
+    return phrases
 
 
 def says_otherwise(rule: WrongRule) -> dict[str, list[str]]:

@@ -68,7 +68,7 @@ def test_q_29_the_table_is_not_loaded_and_the_others_are(
     again.tables.recover()
     assert caplog.text.count("table t1 is not run") == 1
     for reach in (again.tables.writer, again.tables.acquire):
-        with pytest.raises(Refusal, match="refused|house/departs"):
+        with pytest.raises(Refusal, match=r"refused|house/departs"):
             reach("t1")
     again.books.buy_in("Ann", 50_000, FLOOR)
     driver.perform(again, Order("t2", "Ann", c.Sit("Ann", 1, 50_000)))

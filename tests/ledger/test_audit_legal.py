@@ -1,4 +1,4 @@
-"""An insider's journal: every event follows from the last, but the table would not have allowed it."""
+"""An insider's journal: consistent, but the table would not have allowed what it records."""
 
 from __future__ import annotations
 
@@ -184,3 +184,21 @@ def test_ca_1_3_a_bank_that_was_not_offered_or_a_third_one() -> None:
     game.deal({1: "9c 9d"}, "Kc 4d", BOARD).finish({1: "4x"})
     third = [*game.events, game.last(e.BankTaken)]
     assert finding(game, third) == "bank/rotation"
+
+
+def test_what_the_table_allowed_is_believed() -> None:
+    game = Game("cardroom-25").sit(1, 2)
+    game.do(c.SwitchShuffler("Fay", "back-up"))
+    game.do(c.PostMaximum("Fay", 10_000))
+    game.do(c.WithdrawMaximum("Fay"))
+    game.do(c.HoldSeat("Fay", "P2", 10))
+    game.bet(1, 1_500).deal({1: "9c 9d"}, "Kc 4d", BOARD)
+    for _ in range(3):
+        game.do(c.TimeOut("P1"))
+    assert game.last(e.Acted).timed_out
+    assert audit(game.events, game.rules).rounds == 1
+    backed = Game("california").sit(1, 6).bank(6).bet(1, 1_500)
+    backed.do(c.Join("Rae", 100_000))
+    backed.do(c.BackSeat("Rae", 1, {"ante": 500, "blind": 500}))
+    backed.deal({1: "9c 9d"}, "Kc 4d", BOARD).finish({1: "1x"})
+    assert audit(backed.events, backed.rules).rounds == 1

@@ -19,7 +19,7 @@ LEAST = 20
 """How many wrong values each entry is tried with."""
 
 HANDS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
-WORDS = ("", "none", "null", "base", "all", "any", "table", "net", "house", "100%", "-5", "abc", "1e9")
+WORDS = ("", "none", "null", "base", "all", "any", "net", "house", "100%", "-5", "abc", "1e9")
 WAGERS = tuple(WAGER_FACTS)
 
 

@@ -55,6 +55,7 @@ def test_the_inventory_has_a_sentence_for_every_clause(house: str) -> None:
     assert {clauses[name]["house"] for name in cited} <= {house, "reading"}
     lines = [sentence.line_number for sentence in inventory]
     assert lines == sorted(lines)
+    assert len({sentence.key for sentence in inventory}) == len(inventory)
     assert lines[0] > 0
     assert all(sentence.words and sentence.clauses for sentence in inventory)
     assert {sentence.document for sentence in inventory} == {f"{house}.txt"}

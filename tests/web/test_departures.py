@@ -9,6 +9,7 @@ import pytest
 from tests.own_house import HEAD, own_house
 from tests.rulebook.entry_values import paths, wrong_values
 from tests.web.served_app import in_memory
+from uth.rulebook.approval.guard import departure
 from uth.rulebook.store import HOUSES, load_house
 
 pytestmark = pytest.mark.clause("Q-29")
@@ -65,3 +66,17 @@ def test_q_29_a_house_of_ones_own_says_so_everywhere() -> None:
         design: dict[str, Any] = {"house": "cardroom-25", "entries": {"limits.maximum": "100"}}
         checked = flo.ask("POST", "/api/designer/check", **design)
         assert [one["id"] for one in checked["departures"]] == ["limits.maximum"]
+
+
+def test_a_table_whose_record_is_refused_is_named_in_the_console() -> None:
+    with in_memory() as served:
+        flo = served.staff("flo")
+        flo.ask("POST", "/api/tables", name="good", house="cardroom-25")
+        refused = departure("limits.maximum", {"value": "25", "clause": "CR-7"}, "cardroom-25")
+        served.app.runner.floor.tables.refused["bad"] = refused.refusal()
+        report = flo.ask("GET", "/api/floor")
+        assert [line["summary"]["name"] for line in report["tables"]] == ["good"]
+        (one,) = report["refused"]
+        assert (one["table"], one["refusal"]["code"]) == ("bad", "house/departs")
+        order = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
+        assert flo.order("bad", order, 409)["code"] == "table/refused"

@@ -34,8 +34,7 @@ def print_plain_table(columns: str, rows: Sequence[Sequence[str]], marked: int) 
 
 
 def _rule(corners: str, stroke: str, widths: Iterable[int]) -> str:
-    left, middle, right = corners
-    return left + middle.join(stroke * (width + 2) for width in widths) + right
+    return corners[0] + corners[1].join(stroke * (width + 2) for width in widths) + corners[2]
 
 
 def _row(cells: Iterable[str], widths: Iterable[int], bar: str, *, bold: bool) -> str:

@@ -15,6 +15,8 @@ ENDINGS = len(CATEGORIES) * len(RESULTS)
 """How a hand can end: 3 × the dealer's category + the result."""
 FOLDED = 0
 """The Play multiple of a fold."""
+NOTHING = Fraction(0)
+"""The net of an ending that no deal has."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +33,20 @@ class EndingNets:
         )
 
 
+def _possible(mine: int, theirs: int, result: Result) -> bool:
+    """Whether hands of these categories can end so: the higher category wins."""
+    if mine == theirs:
+        return True
+    return result is (Result.WIN if mine > theirs else Result.LOSS)
+
+
 def ending_nets(multiples: Iterable[int], net: Net) -> EndingNets:
     """What the net of an outcome is in every ending."""
 
     def value(multiple: int, mine: int, ending: int) -> Fraction:
         theirs, result = divmod(ending, len(RESULTS))
+        if not _possible(mine, theirs, RESULTS[result]):
+            return NOTHING
         action = bet(multiple) if multiple else Action.FOLD
         return net(Outcome(action, CATEGORIES[mine], CATEGORIES[theirs], RESULTS[result], 1))
 

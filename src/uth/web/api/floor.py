@@ -74,7 +74,14 @@ async def see_floor(context: RequestContext) -> FloorReport:
         tables = with_money(reader, lines)
         closed = list(closed_boxes(reader, {table.summary.name for table in tables}))
         drops = by_schedule(tables, closed)
-        return FloorReport(tables, drops, reconcile_all(reader), nodes, closed, refused)
+        return FloorReport(
+            tables=tables,
+            drops=drops,
+            meters=reconcile_all(reader),
+            nodes=nodes,
+            closed_boxes=closed,
+            refused=refused,
+        )
 
     return await read_in_thread(context, read)
 
