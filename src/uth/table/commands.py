@@ -12,7 +12,7 @@ from uth.core.refusal import Refusal
 from uth.table.events import Shuffler
 
 
-class Command(msgspec.Struct, frozen=True, tag=True):
+class Command(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A request to a table: it is carried out whole, or refused and nothing changes."""
 
     def __post_init__(self) -> None:

@@ -19,14 +19,14 @@ CHECK, FOLD = -1, 0
 COLOURS = ("red", "blue")
 
 
-class Backing(msgspec.Struct, frozen=True):
+class Backing(msgspec.Struct, frozen=True, gc=False):
     """What one bettor has behind a seat."""
 
     player: str
     wagers: dict[str, Cents]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seated player and their part in the round."""
 
     player: str
@@ -57,7 +57,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.in_play and self.multiple is None and not self.acted
 
 
-class Bank(msgspec.Struct, frozen=True):
+class Bank(msgspec.Struct, frozen=True, gc=False):
     """The player-dealer's position."""
 
     offered: int = 0
@@ -74,7 +74,7 @@ class Bank(msgspec.Struct, frozen=True):
     rounds: int = 0
 
 
-class DiscardRack(msgspec.Struct, frozen=True):
+class DiscardRack(msgspec.Struct, frozen=True, gc=False):
     """How many cards lie in the discard rack, of one deck at a time (CA-3.2)."""
 
     colour: str = ""
@@ -91,7 +91,7 @@ class VoidRequest(msgspec.Struct, frozen=True):
     by: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """Everything that is so at one table."""
 
     house: str

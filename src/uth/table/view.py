@@ -11,7 +11,7 @@ from uth.table import events as e
 from uth.table.state import STREETS, Backing, DiscardRack, Seat, Table
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """A seat as one viewer sees it; `cards` are None where they are face down for them."""
 
     seat: int
@@ -30,7 +30,7 @@ class SeatView(msgspec.Struct, frozen=True):
     back_line: tuple[Backing, ...]
 
 
-class BankView(msgspec.Struct, frozen=True):
+class BankView(msgspec.Struct, frozen=True, gc=False):
     """The player-dealer's position: who has it, whom it is offered to, and what is left of it."""
 
     seat: int
@@ -49,7 +49,7 @@ class Waiting(msgspec.Struct, frozen=True):
     amount: Cents
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """A table as one viewer sees it; no card that is face down for them."""
 
     house: str

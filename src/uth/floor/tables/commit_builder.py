@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from uth.floor.tables.table_writer import TableWriter
 
 
-class PreparedCommit(msgspec.Struct, frozen=True):
+class PreparedCommit(msgspec.Struct, frozen=True, gc=False):
     """A decided order that is to be committed; until then nothing has changed."""
 
     batch: Batch

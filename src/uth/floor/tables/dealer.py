@@ -26,7 +26,7 @@ from uth.table.view import SeatView, view
 from uth.table.wagers import PROGRESSIVE
 
 
-class Planned(msgspec.Struct, frozen=True):
+class Planned(msgspec.Struct, frozen=True, gc=False):
     """A command, who sends it, and when it is due."""
 
     at: Millis

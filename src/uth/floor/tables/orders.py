@@ -29,7 +29,7 @@ class RetryJackpots(c.Command, frozen=True):
 Key: TypeAlias = Annotated[str, Meta(max_length=64)]
 
 
-class Order(msgspec.Struct, frozen=True):
+class Order(msgspec.Struct, frozen=True, gc=False):
     """A command on its way to a table."""
 
     table: str
@@ -41,7 +41,7 @@ class Order(msgspec.Struct, frozen=True):
     """The version of the table that the sender had seen; 0 if unknown."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """The result of an order, the same however often it is sent."""
 
     table: str

@@ -18,7 +18,7 @@ from uth.table.evolve import Transition, opened, transition
 from uth.table.state import Table
 
 
-class PhaseTimes(msgspec.Struct, frozen=True):
+class PhaseTimes(msgspec.Struct, frozen=True, gc=False):
     """When things began; 0 for never."""
 
     phase: Millis = 0
@@ -32,7 +32,7 @@ class PhaseTimes(msgspec.Struct, frozen=True):
     """Since when in this round each seat's player is disconnected; 0 for since before it."""
 
 
-class TableProgress(msgspec.Struct, frozen=True):
+class TableProgress(msgspec.Struct, frozen=True, gc=False):
     """A table at one version, and everything the floor needs to continue from there."""
 
     table: Table
@@ -47,7 +47,7 @@ class TableProgress(msgspec.Struct, frozen=True):
     """The events since “No more bets”, for somebody who joins during the round."""
 
 
-class RoundSecrets(msgspec.Struct, frozen=True):
+class RoundSecrets(msgspec.Struct, frozen=True, gc=False):
     """What is not in the table's own stream: the shuffle, and this round's contributions."""
 
     shuffle: OpenShuffle

@@ -29,7 +29,7 @@ from uth.table.view import TableView, own_seat, seat_view, to_be_seen, with_seat
 from uth.table.wire import to_json
 
 
-class Update(msgspec.Struct, frozen=True, tag="update"):
+class Update(msgspec.Struct, frozen=True, gc=False, tag="update"):
     """A table after a commit, as one viewer may see it."""
 
     table: str
@@ -72,7 +72,7 @@ _GAP = b"\0"
 """Stands for a viewer's own part in the text for all; JSON never contains this byte."""
 
 
-class TableCommit(msgspec.Struct, frozen=True):
+class TableCommit(msgspec.Struct, frozen=True, gc=False):
     """A commit to a table, from which the update for any viewer is made."""
 
     name: str

@@ -16,7 +16,7 @@ MOST = 2**62
 """The limit of amounts and balances; a database integer holds twice as much."""
 
 
-class Posting(msgspec.Struct, frozen=True):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """Cents moved from one account to another, so always balanced, with what caused it."""
 
     version: int
@@ -30,7 +30,7 @@ class Posting(msgspec.Struct, frozen=True):
     rulebook: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """An event to be stored: its body and, separately, what must stay hidden for a while."""
 
     kind: str
@@ -39,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True):
     salt: bytes = b""
 
 
-class RoundEnd(msgspec.Struct, frozen=True):
+class RoundEnd(msgspec.Struct, frozen=True, gc=False):
     """A round closed by an append, for the index: who played, and the table after it."""
 
     version: int
@@ -49,7 +49,7 @@ class RoundEnd(msgspec.Struct, frozen=True):
     body: bytes
 
 
-class Head(msgspec.Struct, frozen=True, order=True):
+class Head(msgspec.Struct, frozen=True, gc=False, order=True):
     """The last event of a stream, or of a stream as it was earlier, and its hash."""
 
     stream: str
@@ -57,7 +57,7 @@ class Head(msgspec.Struct, frozen=True, order=True):
     hash: bytes
 
 
-class Append(msgspec.Struct, frozen=True):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """Events to append to a stream after a version, under the epoch of a lease (0: no lease)."""
 
     stream: str
@@ -89,7 +89,7 @@ class Append(msgspec.Struct, frozen=True):
         return Head(self.stream, self.version, self.hashes[-1])
 
 
-class Batch(msgspec.Struct, frozen=True):
+class Batch(msgspec.Struct, frozen=True, gc=False):
     """Everything one command changes, and the answer that is returned when its key is retried."""
 
     appends: tuple[Append, ...] = ()
@@ -100,7 +100,7 @@ class Batch(msgspec.Struct, frozen=True):
     """Notes written or deleted in the same transaction."""
 
 
-class Committed(msgspec.Struct, frozen=True):
+class Committed(msgspec.Struct, frozen=True, gc=False):
     """A durable batch; `repeated` if its key had an answer already and nothing was written."""
 
     answer: bytes

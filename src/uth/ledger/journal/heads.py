@@ -108,6 +108,8 @@ class HeadsFile:
         self._recent = recent
         self._part = path.with_name(f"{path.name}.{os.getpid()}-{id(self):x}.part")
         self._file = self._open()
+        self._written = -1
+        """The file's size after this process's last row; another size may end within a row."""
         self._mutex = Lock()
         with self._locked():
             self._drop_incomplete_row()
@@ -138,25 +140,31 @@ class HeadsFile:
         failed, self._failed = self._failed, None
         if failed is not None:
             raise failed
-        text = "".join(f"{print_head(head)}\n" for head in heads).encode()
+        text = "".join([f"{print_head(head)}\n" for head in heads]).encode()
         if text:
-            with self._locked():
-                self._drop_incomplete_row()
+            with self._locked() as size:
+                if size != self._written:
+                    self._drop_incomplete_row()
                 written = os.write(self._file, text)
+                self._written = size + written
             if written != len(text):
+                self._written = -1
                 raise OSError("only a part of the heads was written")
             self._new.set()
 
     @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """Exclusive use of the file across processes; another may have replaced it meanwhile."""
+    def _locked(self) -> Iterator[int]:
+        """Exclusive use of the file across processes; another may have replaced it meanwhile.
+
+        Yields its size.
+        """
         with self._mutex:
             fcntl.flock(self._file, fcntl.LOCK_EX)
-            while not self._is_current(self._file):
+            while (size := self._current_size()) is None:
                 self._reopen()
                 fcntl.flock(self._file, fcntl.LOCK_EX)
             try:
-                yield
+                yield size
             finally:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
@@ -164,13 +172,15 @@ class HeadsFile:
         """Switch to the current file; closing the old one releases its lock."""
         old, self._file = self._file, self._open()
         os.close(old)
+        self._written = -1
 
-    def _is_current(self, file: int) -> bool:
+    def _current_size(self) -> int | None:
+        """The size of the file at the path; None if that is another file by now, or none."""
         try:
             current = os.stat(self.path)
         except FileNotFoundError:
-            return False
-        return os.path.samestat(os.fstat(file), current)
+            return None
+        return current.st_size if os.path.samestat(os.fstat(self._file), current) else None
 
     def _sync(self) -> None:
         while not self._closing.is_set():

@@ -12,7 +12,7 @@ Clauses = tuple[str, ...]
 Shuffler = Literal["main", "back-up"]
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag=True, omit_defaults=True, kw_only=True):
     """Something that happened, enough to say what money moved, and the clauses it rests on."""
 
     clauses: Clauses = ()

@@ -80,7 +80,7 @@ def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
     )
 
 
-class DecisionOption(msgspec.Struct, frozen=True):
+class DecisionOption(msgspec.Struct, frozen=True, gc=False):
     """A decision of the street: what it costs, and why it can't be taken, if it can't."""
 
     action: str
