@@ -50,8 +50,11 @@ class Report(msgspec.Struct, frozen=True):
 class SetupClient:
     """One keep-alive connection for the requests before the crowd sits down."""
 
-    def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
+        address = (source, 0)
+        self._connection = http.client.HTTPConnection(
+            "127.0.0.1", port, timeout=60, source_address=address
+        )
 
     def post(self, path: str, body: object, token: str = "") -> Any:
         headers = {"content-type": "application/json"}
@@ -73,12 +76,13 @@ def make_players(port: int, players: int, pace: float, measured: Measurements) -
     for number in range(-(-players // SEATS)):
         house = HOUSES[number % len(HOUSES)]
         client.post("/api/tables", {"name": f"t{number}", "house": house}, floor)
+        visitors = SetupClient(port, f"127.1.{number // 250}.{number % 250 + 1}")
         for seat in range(1, SEATS + 1):
             if len(crowd) == players:
                 break
-            guest = client.post("/api/guest", {})
+            guest = visitors.post("/api/guest", {})
             money = {"amount": MONEY, "key": "first"}
-            client.post("/api/me/play-money", money, guest["token"])
+            visitors.post("/api/me/play-money", money, guest["token"])
             address = f"127.0.0.1:{port}"
             crowd.append(
                 Player(

@@ -166,7 +166,8 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= self._bounds.pipelined:
             self._stop(Refusal("rate/too_many", seconds=1))
-        if self._pool.hosts and not self._pool.hosts.issuperset(self._hosts()):
+        hosts = set(self._hosts())
+        if self._pool.hosts and not (hosts and self._pool.hosts >= hosts):
             self._stop(Refusal("request/host"))
         self._in_head, self._received = False, 0
         self._arm(self._bounds.body_seconds)
