@@ -1,14 +1,23 @@
-"""`python -m bench.attack [SECONDS] [NUMBER…]`: each load in turn, and how honest visitors fare."""
+"""`python -m bench.attack [SECONDS] [NUMBER…]`: each load in turn, and how honest visitors fare.
+
+Each load is measured next to a quiet moment before it. A machine that is busy with other things is
+slow in both, so that their ratio shows what the load does.
+"""
 
 from __future__ import annotations
 
 import http.client
+import os
+import re
+import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import msgspec
 
+from bench.attack.honest import PATIENCE, Probe, probe
 from bench.attack.loads import LOADS, Load
 from bench.crowd.run import Report
 from bench.load import served
@@ -17,67 +26,89 @@ from uth.client import Client
 
 PLAYERS, DESCRIPTORS = 200, 1_024
 SECONDS = 6.0
-PROBE = 0.05
-"""Seconds between two requests of an honest visitor."""
-PATIENCE = 30.0
+GOAL = 250.0
+"""Milliseconds within which 99 of 100 honest answers come, on a machine of its own."""
+HEADS = ("load", "connections", "99 % before", "99 %", "ratio", "longest", "failed", "memory MiB")
 
 
-def probe(port: int, token: str, seconds: float) -> tuple[list[float], int]:
-    """How long an honest visitor's requests take, in milliseconds, and how many fail."""
-    took, failed, end = [], 0, time.monotonic() + seconds
-    while time.monotonic() < end:
-        for path, headers in (("/health", {}), ("/api/me", {"authorization": f"Bearer {token}"})):
-            began = time.perf_counter()
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-            try:
-                connection.request("GET", path, headers=headers)
-                answer = connection.getresponse()
-                answer.read()
-                failed += answer.status != 200
-            except OSError:
-                failed += 1
-            finally:
-                connection.close()
-            took.append((time.perf_counter() - began) * 1_000)
-        time.sleep(PROBE)
-    return sorted(took), failed
-
-
-def run_load(port: int, number: int, seconds: float, tokens: tuple[str, str]) -> tuple[str, ...]:
-    """One row: the load, and what an honest visitor measured meanwhile."""
-    load: Load = LOADS[number]
-    words = [str(port), str(number), str(seconds), tokens[0]]
-    attacker = subprocess.Popen([sys.executable, "-m", "bench.attack.attacker", *words])
+def run_load(
+    port: int, number: int, seconds: float, tokens: tuple[str, str]
+) -> tuple[Probe, Probe]:
+    """What honest visitors measure before a load and under it."""
+    load = LOADS[number]
+    quiet = probe(port, tokens[1], seconds / 2)
+    attacker = subprocess.Popen(
+        _command(load, port, number, seconds, tokens[0]),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=os.environ.get("TMPDIR", "/tmp") if load.command else None,
+    )
     try:
-        took, failed = probe(port, tokens[1], seconds)
+        return quiet, probe(port, tokens[1], seconds)
     finally:
         attacker.terminate()
         attacker.wait(PATIENCE)
-    row = (load.name, f"{load.connections:,}", str(len(took)), str(failed))
-    return (*row, *(f"{took[int(share * (len(took) - 1))]:.1f}" for share in (0.5, 0.99, 1.0)))
+
+
+def _command(load: Load, port: int, number: int, seconds: float, token: str) -> list[str]:
+    if load.command:
+        facts = {"port": str(port), "seconds": str(round(seconds)), "token": token}
+        return [word.format(**facts) for word in load.command]
+    words = [str(port), str(number), str(seconds), token]
+    return [sys.executable, "-m", "bench.attack.attacker", *words]
+
+
+def memory(pid: int) -> int:
+    """The resident memory of a process in MiB."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    return int(re.findall(r"VmRSS:\s+(\d+)", text)[0]) // 1_024
+
+
+def gauge(port: int, name: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request("GET", "/metrics")
+    text = connection.getresponse().read().decode()
+    connection.close()
+    match = re.search(rf"^{name} (\d+)", text, re.MULTILINE)
+    return int(match[1]) if match else 0
 
 
 def main(seconds: float, numbers: list[int]) -> None:
     with served(DESCRIPTORS) as (port, pid):
         with Client(f"http://127.0.0.1:{port}") as client:
             tokens = (client.enter_as_guest().token, client.enter_as_guest().token)
-        whole = str((seconds + 2) * len(numbers))
+        whole = str((1.5 * seconds + 2) * len(numbers))
         words = ["bench.crowd.run", str(port), str(PLAYERS), whole, "1.0", str(pid)]
         crowd = subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.PIPE)
         try:
-            time.sleep(seconds)  # the crowd sits down
-            rows = [run_load(port, number, seconds, tokens) for number in numbers]
-            report = msgspec.json.decode(crowd.communicate(timeout=300)[0], type=Report)
+            time.sleep(25 + seconds)  # the crowd sits down
+            rows, failures, before = [], [], gauge(port, "uth_tables")
+            for number in numbers:
+                quiet, under = run_load(port, number, seconds, tokens)
+                load, ratio = LOADS[number], under.quantile(0.99) / quiet.quantile(0.99)
+                failed = sum(under.failures.values())
+                figures = (quiet.quantile(0.99), under.quantile(0.99), ratio, under.quantile(1.0))
+                texts = (f"{figure:.1f}" for figure in figures)
+                row = (load.name, f"{load.connections:,}", *texts, str(failed), str(memory(pid)))
+                print(*row, *under.failures, sep=" · ", file=sys.stderr, flush=True)
+                rows.append(row)
+                failures += [f"{load.name}: {why}" for why in under.failures]
+            lost = before - gauge(port, "uth_tables")
+            faults = gauge(port, "uth_faults_total")
+            report = msgspec.json.decode(crowd.communicate(timeout=600)[0], type=Report)
         finally:
             crowd.kill()
-    heads = ("load", "connections", "requests", "failed", "median ms", "99 % ms", "longest ms")
-    print(table(f"{PLAYERS} players, {DESCRIPTORS} descriptors", heads, rows))
+    busy = f"load of the machine {os.getloadavg()[1]:.1f}"
+    print(table(f"{PLAYERS} players, {DESCRIPTORS} descriptors, {busy}", HEADS, rows))
     print(
         f"{report.players} players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, "
-        f"longest {report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped"
+        f"longest {report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped; "
+        f"{lost} of {before} tables lost, {faults} faults"
     )
+    print(*failures, sep="\n")
 
 
 if __name__ == "__main__":
-    chosen = [int(word) for word in sys.argv[2:]] or list(range(len(LOADS)))
+    there = [n for n, load in enumerate(LOADS) if not load.command or shutil.which(load.command[0])]
+    chosen = [int(word) for word in sys.argv[2:]] or there
     main(float(sys.argv[1]) if sys.argv[1:] else SECONDS, chosen)

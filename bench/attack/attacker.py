@@ -1,4 +1,7 @@
-"""`python -m bench.attack.attacker PORT NUMBER SECONDS TOKEN`: one load, in its own process."""
+"""`python -m bench.attack.attacker PORT NUMBER SECONDS TOKEN`: one load, in its own process.
+
+It comes from another address than the honest visitors.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import sys
 
 from bench.attack.loads import LOADS, Load
 
+SOURCE = ("127.0.0.2", 0)
 SENT = 64 * 1024 * 1024
 """Bytes after which one connection has sent enough."""
 PAUSE = 0.01
@@ -18,10 +22,10 @@ async def _connection(port: int, load: Load, token: str) -> None:
     first, again = (part.replace(b"{token}", token.encode()) for part in (load.first, load.again))
     while True:
         with contextlib.suppress(OSError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=SOURCE)
             if not load.reads:
                 writer.transport.pause_reading()  # type: ignore[attr-defined]
-            closed = asyncio.ensure_future(reader.read())
+            closed = asyncio.ensure_future(_read_all(reader))
             try:
                 writer.write(first)
                 await _send(writer, again, load.pause or PAUSE, closed)
@@ -31,8 +35,15 @@ async def _connection(port: int, load: Load, token: str) -> None:
         await asyncio.sleep(PAUSE)
 
 
+async def _read_all(reader: asyncio.StreamReader) -> None:
+    """Read until the server closes the connection; nothing is kept."""
+    with contextlib.suppress(OSError):
+        while await reader.read(65_536):
+            pass
+
+
 async def _send(
-    writer: asyncio.StreamWriter, again: bytes, pause: float, closed: asyncio.Future[bytes]
+    writer: asyncio.StreamWriter, again: bytes, pause: float, closed: asyncio.Future[None]
 ) -> None:
     """Send until the server closes the connection, or enough was sent."""
     sent = 0

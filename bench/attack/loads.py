@@ -23,6 +23,8 @@ class Load(msgspec.Struct, frozen=True):
     pause: float = 0.0
     """Seconds between two pieces."""
     reads: bool = True
+    command: tuple[str, ...] = ()
+    """Another program that attacks, if it is installed; `{port}` and `{seconds}` are filled in."""
 
 
 def post(path: str, body: object, *headers: bytes) -> bytes:
@@ -46,7 +48,21 @@ def handshake(table: str) -> bytes:
     )
 
 
+def get(path: str, *headers: bytes, method: str = "GET") -> bytes:
+    lines = b"".join(header + b"\r\n" for header in headers)
+    return f"{method} {path} HTTP/1.1\r\n".encode() + HOST + lines + b"\r\n"
+
+
+def slowhttptest(mode: str, *options: str) -> tuple[str, ...]:
+    target = ("-u", "http://127.0.0.1:{port}/api/clauses", "-l", "{seconds}", "-c", "600")
+    return ("slowhttptest", mode, *target, "-r", "300", "-i", "2", "-p", "3", *options)
+
+
 SESSION = b"Authorization: Bearer {token}"
+CHUNKED = post("/api/sign-in", b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+ROWS = "".join(f"a{number} = 1\n" for number in range(7_000))
+LANGUAGES = b",".join(b"a%d;q=0.%d" % (number, number) for number in range(900))
+MANY = json.dumps({f"a{number}": 1 for number in range(6_000)}).encode()
 LOADS = (
     Load("nothing", 0),
     Load("silent connections", 1_500),
@@ -86,4 +102,62 @@ LOADS = (
     Load("foreign hosts", 16, b"", b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
     Load("designs to check", 4, b"", post(
         "/api/designer/check", {"house": "light-and-wonder"}, SESSION)),
+    Load("rulebooks of 7,000 keys", 4, b"", post(
+        "/api/designer/check", {"rulebook": ROWS}, SESSION)),
+    Load("tables of 7,000 settings", 4, b"", post(
+        "/api/tables", {"name": "x", "house": "california", "settings": {"a": ROWS}}, SESSION)),
+    Load("bodies of 6,000 fields", 4, b"", post("/api/sign-in", MANY)),
+    Load("chunks of one byte", 4, CHUNKED, b"1\r\na\r\n" * 1_000),
+    Load("trailers without end", 4, CHUNKED + b"0\r\n", b"a: b\r\n" * 1_000),
+    Load("expectations of 100", 200, post("/api/sign-in", b"a", b"Expect: 100-continue")[:-1]),
+    Load("ranges of pages", 8, b"", get("/", b"Range: bytes=" + b"0-1," * 900 + b"0-1")),
+    Load("forms instead of JSON", 8, b"", post(
+        "/api/sign-in", b"--x\r\n" * 5_000, b"Content-Type: multipart/form-data; boundary=x")),
+    Load("bodies compressed", 8, b"", post(
+        "/api/sign-in", bytes(60_000), b"Content-Encoding: gzip")),
+    Load("both lengths at once", 8, b"", post(
+        "/api/sign-in", b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n", b"Transfer-Encoding: chunked")),
+    Load("HTTP/2", 8, b"", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(4_000)),
+    Load("TLS on a plain port", 16, b"", b"\x16\x03\x01\x02\x00" + bytes(500)),
+    Load("preferred languages", 8, b"", get("/api/houses", b"Accept-Language: " + LANGUAGES)),
+    Load("tags to compare", 8, b"", get("/", b"If-None-Match: " + b'W/"a",' * 2_000)),
+    Load("cookies by the hundred", 8, b"", get("/api/me", b"Cookie: " + b"a=b; " * 2_500)),
+    Load("escaped addresses", 8, b"", get("/api/tables/" + "%f0%9f%83%8f" * 300)),
+    Load("unknown tables", 8, b"", get("/api/tables/none", SESSION)),
+    Load("huge numbers", 8, b"", get("/api/hands?after=" + "9" * 180 + "&most=9" * 40, SESSION)),
+    Load("exports", 8, b"", get("/api/hands/export?format=csv", SESSION)),
+    Load("the document of the API, never read", 100, b"", get("/openapi.json") * 4, reads=False),
+    Load("figures for operators", 16, b"", get("/metrics")),
+    Load("one name for many", 8, b"", post(
+        "/api/users", {"name": "\u212bnn", "password": "a good one 77", "role": "player"})),
+    Load("one key for many", 8, b"", post(
+        "/api/me/play-money", {"amount": 1, "key": "k"}, SESSION)),
+    Load("tables opened and left", 8, b"", post(
+        "/api/tables", {"name": "left", "house": "hollywood-pa"}, SESSION)),
+    Load("tables closed", 8, b"", post("/api/tables/left/close", {}, SESSION)),
+    Load("the waiting list", 8, b"", post("/api/tables/t0/line", {"chips": 5_000}, SESSION)
+        + get("/api/tables/t0/line", SESSION, method="DELETE")),
+    Load("orders for somebody else", 8, b"", post("/api/tables/t0/orders", {
+        "key": "o", "command": {"type": "Leave", "player": "flo"}}, SESSION)),
+    Load("advice", 8, b"", get("/api/tables/t0/advice", SESSION)),
+    Load("solves", 4, b"", post("/api/solve/edge", {"house": "california"}, SESSION)),
+    Load("handshakes refused", 16, b"", handshake("none")),
+    Load("a frame of 2^62 bytes", 8, handshake("t0") + b"\x81\xff" + b"\x40" + bytes(11),
+        b"a" * 10_000),
+    Load("compressed frames", 8, handshake("t0"), b"\xc1\xfe\x10\x00" + bytes(4_100)),
+    Load("frames without a mask", 16, handshake("t0"), b"\x81\x02{}"),
+    Load("closing and closing", 16, handshake("t0"), frame(0x88, b"\x03\xe8") * 10),
+    Load("binary messages", 8, handshake("t0"), frame(0x82, bytes(100)) * 100),
+    Load("pongs", 8, handshake("t0"), frame(0x8A, b"a") * 500),
+    Load("news, never read", 100, handshake("t0"), frame(0x81, b'{"type":"ping"}'), 0.2,
+        reads=False),
+    Load("slowhttptest: headers", 600, command=slowhttptest("-H")),
+    Load("slowhttptest: bodies", 600, command=slowhttptest("-B", "-t", "POST")),
+    Load("slowhttptest: ranges", 600, command=slowhttptest("-R", "-a", "10", "-b", "3000")),
+    Load("slowhttptest: slow reading", 600, command=slowhttptest("-X", "-w", "1", "-y", "20",
+        "-n", "1", "-z", "5", "-k", "3")),
+    Load("schemathesis", 2, command=(
+        "schemathesis", "run", "http://127.0.0.1:{port}/openapi.json", "--workers", "2",
+        "--header", "Authorization: Bearer {token}", "--max-examples", "20",
+        "--phases", "fuzzing")),
 )  # fmt: skip

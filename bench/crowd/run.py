@@ -7,6 +7,7 @@ import gc
 import sys
 from pathlib import Path
 
+import httpx2
 import msgspec
 import uvloop
 
@@ -50,27 +51,34 @@ def make_players(port: int, players: int, pace: float, measured: Measurements) -
     """Open the tables and create the players, each with money at the cage."""
     address = f"127.0.0.1:{port}"
     crowd: list[Player] = []
-    with Client(f"http://{address}", timeout=60) as floor, Client(f"http://{address}") as guests:
+    with Client(f"http://{address}", timeout=60) as floor:
         floor.sign_in(FLOOR, PASSWORD)
         for number in range(-(-players // SEATS)):
             table = floor.open_table(f"t{number}", HOUSES[number % len(HOUSES)])
-            for seat in range(1, SEATS + 1):
-                if len(crowd) == players:
-                    break
-                guest = guests.enter_as_guest()
-                guests.take_play_money(MONEY)
-                crowd.append(
-                    Player(
-                        address,
-                        token=guest.token,
-                        name=guest.name,
-                        table=table.name,
-                        seat=seat,
-                        measured=measured,
-                        pace=pace,
+            with _visitors(address, number) as guests:
+                for seat in range(1, min(SEATS, players - len(crowd)) + 1):
+                    guest = guests.enter_as_guest()
+                    guests.take_play_money(MONEY)
+                    crowd.append(
+                        Player(
+                            address,
+                            token=guest.token,
+                            name=guest.name,
+                            table=table.name,
+                            seat=seat,
+                            measured=measured,
+                            pace=pace,
+                        )
                     )
-                )
     return crowd
+
+
+def _visitors(address: str, number: int) -> Client:
+    """A client with a network of its own: the server bounds what one network may ask."""
+    source = f"127.1.{number // 250}.{number % 250 + 1}"
+    return Client(
+        f"http://{address}", timeout=60, transport=httpx2.HTTPTransport(local_address=source)
+    )
 
 
 def processor(pid: int) -> float:

@@ -1,4 +1,4 @@
-"""The server under load, in its own process; all its players share one client address."""
+"""The server under load, in its own process; the sockets of all players share one address."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import sys
 from pathlib import Path
 
 from uth.floor.people.passwords import Passwords
-from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Role
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
-from uth.web.gate import Rates
 from uth.web.server import listening, make_app, make_pool, run
 
 PASSWORD = "a crowd of players"
@@ -32,7 +30,7 @@ def main(folder: Path, port: int, descriptors: int) -> None:
         heads=HeadsFile(heads),
         pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
         passwords=Passwords(passes=1, memory_kib=64),
-        rates=Rates(address=Rate(burst=10_000, tokens=10_000)),
+        owner="bench",
     )
     app.runner.capacity = CAPACITY
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)

@@ -17,6 +17,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Head, Result
 from uth.ledger.journal.heads import HeadsFile, read_heads
 from uth.ledger.journal.store import Store
+from uth.ledger.sql.store import StoreFailure
 from uth.ledger.writer import Writer
 
 
@@ -146,6 +147,61 @@ def test_heads_are_written_again_although_nobody_commits(memory_store: Store, fo
         time.sleep(0.01)
     assert list(read_heads(folder / "heads")) == list(first.heads)
     writer.close()
+
+
+class SlowHeads(HeadsFile):
+    """A file on a disk that takes its time."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.reached, self.go = Event(), Event()
+
+    def append(self, heads: Iterable[Head]) -> None:
+        self.reached.set()
+        assert self.go.wait(PATIENCE)
+        super().append(heads)
+
+
+def test_a_writer_runs_while_heads_are_written(memory_store: Store, folder: Path) -> None:
+    """Heads that are on their way are no heads that could not be written."""
+    heads = SlowHeads(folder / "heads")
+    writer = Writer(memory_store, heads)
+    committing = writer.submit(batch(1))
+    assert heads.reached.wait(PATIENCE)
+    assert writer.running
+    heads.go.set()
+    committing.result(PATIENCE)
+    writer.close()
+
+
+class FullStore(MemoryStore):
+    """A store on a disk that is full at first."""
+
+    full = True
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
+        if self.full:
+            return [StoreFailure(OSError("disk is full"))] * len(batches)
+        return super().commit_all(batches)
+
+
+def test_a_store_that_failed_is_tried_again_although_nobody_commits(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = FullStore()
+    writer = Writer(store, retry=0.01)
+    with pytest.raises(Refusal, match="store/unreachable"):
+        writer.commit(batch(1))
+    assert writer.running is False
+    store.full = False
+    end = time.monotonic() + PATIENCE
+    while not writer.running and time.monotonic() < end:
+        time.sleep(0.01)
+    assert bool(writer.running)
+    writer.commit(batch(1))
+    writer.close()
+    said = [record.message for record in caplog.records]
+    assert said == ["the store can't be written", "the store can be written again"]
 
 
 def test_a_writer_returns_the_heads_it_recorded(memory_store: Store, folder: Path) -> None:

@@ -31,7 +31,9 @@ class RawServer:
         ignore_load(self.app.runner)
         metrics = self.app.runner.metrics
         hosts = edge.served_hosts("")
-        self.pool = ConnectionPool(limit, metrics, bounds=bounds, hosts=hosts)
+        self.pool = ConnectionPool(
+            limit, metrics, bounds=bounds, hosts=hosts, is_proxy=edge.is_proxy
+        )
         self.edge = edge
         self.port = 0
 

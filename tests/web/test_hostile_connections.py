@@ -16,8 +16,8 @@ from tests.web.raw_server import HOST, RawServer, parse, raw_server, read_all
 from tests.web.served_app import PATIENCE
 from uth.floor.people.addresses import network_of
 from uth.web.descriptors import connection_limits, raise_limit
-from uth.web.http_connection import BOUNDS, ConnectionPool, HttpBounds
-from uth.web.sockets.slow_clients import PIECE
+from uth.web.edge import Edge
+from uth.web.http_connection import BOUNDS, LONGEST_DELAY, ConnectionPool, HttpBounds, Pacing
 
 LIMIT = 8
 HASTY = HttpBounds(head_seconds=0.2, body_seconds=0.2)
@@ -194,21 +194,33 @@ def test_the_network_with_most_silent_connections_makes_room() -> None:
     assert honest in waiting["192.0.2.1"]
 
 
-def test_a_flood_of_pings_ends_the_socket(server: RawServer) -> None:
-    token = server.app.people.sessions.open("sue")
-    upgrade = (
-        b"GET /ws/floor HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-    )
-    ping, pong = b"\x89\x84" + bytes(4) + b"ping", b"\x8a\x04ping"
-    with server.connect() as client:
-        client.sendall(upgrade + HOST + b"Authorization: Bearer " + token.encode() + b"\r\n\r\n")
-        assert parse(client.recv(65_536))[0] == 101
-        client.sendall(ping)
-        assert pong in client.recv(65_536), "a few are answered"
-        with contextlib.suppress(OSError):
-            client.sendall(ping * 20_000)
-        assert read_all(client).count(pong) <= 2 * PIECE // len(ping), "of 20,000"
+def test_more_requests_than_one_network_may_send_are_read_later() -> None:
+    """Nobody is refused; whoever sends too much waits, and others don't."""
+    pacing = Pacing(HttpBounds(requests=10, burst=20))
+    assert [pacing.delay("a", 5.0) for _ in range(20)] == [0.0] * 20, "at once"
+    assert [round(pacing.delay("a", 5.0), 6) for _ in range(3)] == [0.1, 0.2, 0.3]
+    assert pacing.delay("b", 5.0) == 0.0, "another network"
+    assert round(pacing.delay("a", 5.3), 6) == 0.1, "after a while"
+    delays = [pacing.delay("a", 5.3) for _ in range(1_000)]
+    assert max(delays) == LONGEST_DELAY
+    assert pacing.delay("a", 5.3 + LONGEST_DELAY + 2.0) == 0.0, "soon after it has stopped"
+
+
+def test_a_flood_of_requests_is_slowed_down() -> None:
+    bounds = HttpBounds(requests=5, burst=3)
+    with raw_server(bounds=bounds) as flooded:
+        with contextlib.ExitStack() as connected:
+            for _ in range(500):
+                if "paced" not in flooded.app.runner.metrics.text():
+                    connected.enter_context(flooded.connect())
+        assert "paced" in flooded.app.runner.metrics.text()
+        with flooded.connect() as client:
+            client.sendall((GET + b"\r\n") * 3 + GET + b"Connection: close\r\n\r\n")
+            assert read_all(client).count(b" 200 OK") == 4, "all are answered"
+    with raw_server(bounds=bounds, edge=Edge(proxies=("127.0.0.0/8",))) as proxied:
+        for _ in range(10):
+            assert proxied.get("/health")[0] == 200
+        assert "paced" not in proxied.app.runner.metrics.text(), "it stands for many visitors"
 
 
 def test_connections_fit_the_descriptors() -> None:

@@ -135,6 +135,12 @@ def test_long_answers_are_compressed(served: ServedApp) -> None:
     assert "content-encoding" not in plain.headers
     assert short.headers["content-encoding"] == "gzip"
     assert int(short.headers["content-length"]) * 2 < int(plain.headers["content-length"])
+    for refused in ("gzip;q=0", "br, gzip; q=0.0", "identity, xgzip", ""):
+        answer = served.client.get("/api/clauses", headers={"accept-encoding": refused})
+        assert "content-encoding" not in answer.headers, refused
+    for allowed in ("br;q=1, gzip;q=0.5", "*", "GZIP"):
+        answer = served.client.get("/api/clauses", headers={"accept-encoding": allowed})
+        assert answer.headers["content-encoding"] == "gzip", allowed
     session = served.client.get("/api/session", headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in session.headers
 
@@ -197,11 +203,16 @@ def test_a_token_in_the_query_of_a_socket_is_not_logged(capfd: pytest.CaptureFix
         (b"[::1]:8410", 200),
         (b"evil.example", 421),
         (b"casino.example.evil.example", 421),
+        (b"casino.example\r\nHost: evil.example", 421),
     ],
 )
 def test_only_named_hosts_are_served(named: RawServer, host: bytes, status: int) -> None:
     head = b"GET /health HTTP/1.1\r\nConnection: close\r\nHost: " + host + b"\r\n\r\n"
     assert parse(named.ask(head))[0] == status
+
+
+def test_a_request_without_a_name_is_not_served(named: RawServer) -> None:
+    assert parse(named.ask(b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"))[0] == 421
 
 
 @pytest.fixture(scope="module")

@@ -15,13 +15,16 @@ from threading import Lock, Thread
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed, Head, Result
 from uth.ledger.journal.heads import HeadsFile, read_heads
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 from uth.ledger.sql.store import Hook, StoreFailure, no_hook
 
 MOST = 256
 """From this many batches on, the next ones go into another transaction."""
 RETRY = 1.0
-"""Seconds until heads that could not be written are written again, if nobody commits before."""
+"""Seconds until what could not be written is tried again, if nobody commits before."""
+PROBE = Batch(notes=(NoteWrite(Note("probe", "writer", body=b"1")),))
+"""What is written to see whether a store that failed can be written again."""
 LOG = logging.getLogger("uth.ledger")
 Submitted = tuple[Batch, Callable[[Result], None]]
 """A batch, and what the writer thread calls when it is durable or refused."""
@@ -113,7 +116,7 @@ class Writer:
             try:
                 group, last = self._next_group()
             except Empty:
-                self._record({})
+                self._write([PROBE] if self._failing else [])
                 continue
             if group:
                 with self._mutex:
@@ -124,7 +127,8 @@ class Writer:
 
     def _next_group(self) -> tuple[list[Submitted], bool]:
         """The next batches and all that arrived with them, and whether the writer is closing."""
-        item = self._queue.get(timeout=self._retry if self._unrecorded else None)
+        trouble = self._unrecorded or self._failing
+        item = self._queue.get(timeout=self._retry if trouble else None)
         group: list[Submitted] = []
         while item is not None:
             group += item
@@ -140,16 +144,27 @@ class Writer:
         refusal = self._record({}) if self._unrecorded else None
         if refusal is not None:
             return [refusal] * len(batches)
+        if not batches:
+            return []
         self.groups += 1
         try:
             results = self.store.commit_all(batches)
         except Exception as error:
-            self._failing = True
+            self._fail(type(error).__name__)
             refusal = Refusal("store/failed", error=type(error).__name__)
             return [refusal] * len(batches)
-        self._failing = all(isinstance(result, StoreFailure) for result in results)
+        failures = [result for result in results if isinstance(result, StoreFailure)]
+        self._fail(failures[0].sentence if len(failures) == len(results) else "")
         self._write_heads(results)
         return results
+
+    def _fail(self, reason: str) -> None:
+        """Remember whether the last transaction failed, and log when that changes."""
+        if reason and not self._failing:
+            LOG.error("the store can't be written", extra={"fault": reason})
+        elif self._failing and not reason:
+            LOG.warning("the store can be written again")
+        self._failing = bool(reason)
 
     def _write_heads(self, results: Sequence[Result]) -> None:
         """Record the new heads; until that succeeds, later batches are refused."""
@@ -166,13 +181,14 @@ class Writer:
     def _record(self, heads: dict[str, Head]) -> Refusal | None:
         """Write heads, and those that could not be written before; a refusal if that fails."""
         assert self._heads is not None, "nothing is unrecorded without a file"
-        before, self._unrecorded = self._unrecorded, {**self._unrecorded, **heads}
+        before, wanted = self._unrecorded, {**self._unrecorded, **heads}
         try:
-            self._heads.append(self._unrecorded.values())
+            self._heads.append(wanted.values())
         except OSError as error:
+            self._unrecorded = wanted
             if not before:
-                LOG.error("the heads file can't be written", extra={"fault": error.strerror})
-            return Refusal("heads/unwritable", reason=error.strerror)
+                LOG.error("the heads file can't be written", extra={"fault": str(error)})
+            return Refusal("heads/unwritable", reason=error.strerror or str(error))
         if before:
             LOG.warning("the heads file can be written again")
         self._unrecorded = {}

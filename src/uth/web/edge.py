@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
+from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,6 +35,10 @@ class Edge(msgspec.Struct, frozen=True):
     def scheme(self) -> str:
         return "https" if self.certfile else "http"
 
+    def is_proxy(self, address: str) -> bool:
+        """Whether an address is that of a named proxy, by itself or by its network."""
+        return any(_is_within(address, proxy) for proxy in self.proxies)
+
     def served_hosts(self, listen: str, url: str = "") -> frozenset[str]:
         """The names that are served at an address to listen on; empty for all.
 
@@ -45,6 +50,14 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 PLAIN = Edge()
+
+
+@lru_cache(maxsize=1_024)
+def _is_within(address: str, proxy: str) -> bool:
+    try:
+        return proxy == "*" or ip_address(address) in ip_network(proxy, strict=False)
+    except ValueError:
+        return address == proxy
 
 
 def uvicorn_settings(pool: ConnectionPool, edge: Edge = PLAIN) -> dict[str, Any]:

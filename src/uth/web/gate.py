@@ -47,9 +47,12 @@ class Gate:
         context = self._context(request, signed_in=route.signed_in)
         if route.signed_in:
             self._session_rate.require(context.actor.name)
+        elif route.method != "GET":
+            self._address_rate.require(context.client_address)
+        elif context.person is not None:  # their neighbors don't use up what they may read
+            self._session_rate.require(context.person.name)
         else:
-            rate = self._read_rate if route.method == "GET" else self._address_rate
-            rate.require(context.client_address)
+            self._read_rate.require(context.client_address)
         if route.sign_up and not may_create_users(context):
             self._sign_up_rate.require(context.client_address)
         return context

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import msgspec
@@ -36,11 +36,39 @@ class HttpBounds(msgspec.Struct, frozen=True):
     """Requests that may wait for the answer to an earlier one."""
     message: int = 8 * MAX_BODY
     """A body with its framing; more than is accepted, so that the client gets to read a refusal."""
+    requests: int = 200
+    """Requests and new connections a second of one network; more are read later."""
+    burst: int = 1_000
+    """How many of them may come at once."""
     head_seconds: float = 10.0
     body_seconds: float = 20.0
 
 
 BOUNDS = HttpBounds()
+LONGEST_DELAY = 4.0
+"""Seconds for which a connection is not read: less than an idle one is held open."""
+MOST_NETWORKS = 50_000
+"""How many networks are remembered; the least recently seen is forgotten."""
+
+
+class Pacing:
+    """When the next request of a network is read: a queue in which each takes its share of time."""
+
+    def __init__(self, bounds: HttpBounds) -> None:
+        self._each = 1 / bounds.requests
+        self._ahead = bounds.burst / bounds.requests
+        self._ends: OrderedDict[str, float] = OrderedDict()
+        """When all that each network has sent so far will have had its time."""
+
+    def delay(self, network: str, now: float) -> float:
+        """Count one more, and return for how many seconds nothing is read from its sender."""
+        end = max(self._ends.get(network, now), now) + self._each
+        wait = end - now - self._ahead
+        self._ends[network] = min(end, now + self._ahead + LONGEST_DELAY)
+        self._ends.move_to_end(network)
+        if len(self._ends) > MOST_NETWORKS:
+            self._ends.popitem(last=False)
+        return min(max(wait, 0.0), LONGEST_DELAY)
 
 
 class ConnectionPool:
@@ -57,8 +85,12 @@ class ConnectionPool:
         *,
         bounds: HttpBounds = BOUNDS,
         hosts: frozenset[str] = frozenset(),
+        is_proxy: Callable[[str], bool] = lambda address: False,
     ) -> None:
         self.limit = limit
+        self.pacing = Pacing(bounds)
+        self.is_proxy = is_proxy
+        """Whether many visitors come from an address, which is then not paced."""
         self.bounds = bounds
         self.hosts = hosts
         """The names that are served; empty for all."""
@@ -106,6 +138,8 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         """Bytes of the head, or of the body, so far."""
         self._deadline: asyncio.TimerHandle | None = None
         self._refusal = Refusal("request/malformed")
+        self._paced = True
+        self._resume: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -115,9 +149,21 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
             return
         self._pool.wait(self)
         self._arm(self._bounds.head_seconds)
+        self._paced = not (self.client and self._pool.is_proxy(self.client[0]))
+        self._pace()
+
+    def _pace(self) -> None:
+        """Read nothing more for a while from a network that sends too much."""
+        delay = self._pool.pacing.delay(self.network, self.loop.time()) if self._paced else 0.0
+        if delay:
+            self._pool.count("paced")
+            self.flow.pause_reading()
+            self._resume = self.loop.call_later(delay, self.flow.resume_reading)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._disarm()
+        if self._resume is not None:
+            self._resume.cancel()
         self._pool.work(self)
         super().connection_lost(exc)
 
@@ -166,7 +212,8 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= self._bounds.pipelined:
             self._stop(Refusal("rate/too_many", seconds=1))
-        if self._pool.hosts and not self._pool.hosts.issuperset(self._hosts()):
+        hosts = set(self._hosts())
+        if self._pool.hosts and not (hosts and self._pool.hosts >= hosts):
             self._stop(Refusal("request/host"))
         self._in_head, self._received = False, 0
         self._arm(self._bounds.body_seconds)
@@ -189,6 +236,8 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         super().on_response_complete()
         if not self.pipeline and not self.transport.is_closing():
             self._pool.wait(self)
+        if not self.transport.is_closing():
+            self._pace()
 
     def handle_websocket_upgrade(self) -> None:
         self._disarm()

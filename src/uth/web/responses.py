@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import logging
+import re
 from collections.abc import Container
 from http import HTTPStatus
 from typing import Any
@@ -63,6 +64,9 @@ STATUS_BY_KIND = {
     "service": 503,
     "install": 503,
 }
+GZIP = re.compile(
+    r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)", re.IGNORECASE
+)
 WORTH_COMPRESSING = 2_048
 """Bytes of an answer from which on it is compressed."""
 RETRY_AFTER = 5
@@ -153,11 +157,16 @@ def answer_response(answer: Any, *, secure: bool) -> Response:
     return response
 
 
+def accepts_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header allows gzip: a weight of 0 forbids it."""
+    return any(match[1] is None or float(match[1]) > 0 for match in GZIP.finditer(accepted[:500]))
+
+
 def compressed(response: Response, accepted: str) -> Response:
     """A response as its client accepts it; short ones and those with a secret stay as they are."""
     body = getattr(response, "body", b"")
     encoded = {"content-encoding", "set-cookie"} & set(response.headers)
-    if len(body) < WORTH_COMPRESSING or "gzip" not in accepted or encoded:
+    if len(body) < WORTH_COMPRESSING or encoded or not accepts_gzip(accepted):
         return response
     response.body = gzip.compress(body, 1, mtime=0)
     response.headers["content-length"] = str(len(response.body))

@@ -157,7 +157,7 @@ def serve(
         store, app = open_app(config)
         checkpoints = CheckpointTask(store)
         try:
-            pool = make_pool(app, edge.served_hosts(host, config.url))
+            pool = make_pool(app, edge.served_hosts(host, config.url), edge)
             with suppress(KeyboardInterrupt):
                 run(app.build(), listener, lambda: ready(address) if ready else None, pool, edge)
         finally:
@@ -165,7 +165,7 @@ def serve(
             store.close()
 
 
-def make_pool(app: App, hosts: frozenset[str] = frozenset()) -> ConnectionPool:
+def make_pool(app: App, hosts: frozenset[str] = frozenset(), edge: Edge = PLAIN) -> ConnectionPool:
     """As many connections as the descriptors allow, and as many sockets as leave room for others.
 
     The soft limit is raised to the hard one; what that allows is logged.
@@ -176,7 +176,7 @@ def make_pool(app: App, hosts: frozenset[str] = frozenset()) -> ConnectionPool:
     runner.metrics.gauges["uth_connection_limit"] = lambda: limit
     limits = {"descriptors": descriptors, "connections": limit, "sockets": runner.capacity}
     LOG.info("connections fit the descriptors", extra=limits)
-    return ConnectionPool(limit, runner.metrics, hosts=hosts)
+    return ConnectionPool(limit, runner.metrics, hosts=hosts, is_proxy=edge.is_proxy)
 
 
 class _Terminated(BaseException):

@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.utils import apply_mask
@@ -24,6 +25,8 @@ PIECE = 4_096
 """Bytes that are parsed at once."""
 MOST_PINGS = 20
 """Pings of one client within a second."""
+MOST_FRAMES = 200
+"""Other frames of one client within a second; a message that is one whole frame is not counted."""
 TEXT = 0x81
 """How a frame begins that is a whole text message."""
 DIRECT = "uth.direct"
@@ -97,8 +100,10 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
 
     _deliver: Deliver | None = None
     _outgoing = b""
-    _pings = (0, 0)
-    """The second of the last ping, and how many came in it."""
+    _second = 0
+    """The second of the last frame."""
+    _pings = _frames = 0
+    """How many came within it."""
     _by_frames = True
     """Whether each piece of data from the client was one whole frame so far, as most are."""
     _heard = False
@@ -149,12 +154,35 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """Answer a ping; a client that sends many of them is dropped."""
-        second = int(self.loop.time())
-        self._pings = second, self._pings[1] + 1 if self._pings[0] == second else 1
-        if self._pings[1] > MOST_PINGS:
-            self.transport.abort()
-        else:
+        self._pings += 1
+        if not self._flooded():
             super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if not self._flooded():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if not self._flooded():
+            super().handle_cont(event)
+
+    def handle_text(self, event: Frame) -> None:
+        if not self._flooded():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if not self._flooded():
+            super().handle_bytes(event)
+
+    def _flooded(self) -> bool:
+        """Count a frame; a client that sends very many of them is dropped."""
+        second = int(self.loop.time())
+        if second != self._second:
+            self._second, self._pings, self._frames = second, min(self._pings, 1), 0
+        self._frames += 1
+        if self._pings > MOST_PINGS or self._frames > MOST_FRAMES:
+            self.transport.abort()
+        return self.transport.is_closing()
 
     def _delivered(self, raw: bytes) -> bool:
         """Deliver a text at once if possible; one that is not UTF-8 closes the connection later."""
