@@ -22,7 +22,7 @@ from uth.cli.commands import run
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(\w+)(?: \{\.([\w-]+)\})?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SAVED = re.compile(r"[Ss]ave\s+this as\s+`([\w.-]+)`")
+SAVED = re.compile(r"[Ss]ave\s+this\s+as\s+\*([\w.-]+)\*")
 ADDRESS = "http://127.0.0.1:8410"
 """The address of the handbook's server; the tests' own has another port."""
 FEWER = ("range(1_000)", "range(10)")
