@@ -89,6 +89,7 @@ def rows() -> list[ConformanceRow]:
     return matrix(Evidence([], []))
 
 
+@cache
 def pages() -> dict[str, str]:
     """Path → Markdown: a page for each house, one for the readings, and a list of all."""
     names = [*HOUSES, READING]

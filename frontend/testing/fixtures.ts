@@ -33,7 +33,7 @@ export function circle(wager: string, fields: Partial<Circle> = {}): Circle {
 export function rules(fields: Partial<TableRules> = {}): TableRules {
   return {
     title: '', house: 'california', base: 'california', base_name: 'California', name: 'California', bank: 'house',
-    procedure: 'shuffler', coverage: 'action', direction: 'clockwise', qualify: 'pair', inscription: '', notice: '',
+    procedure: 'shuffler', coverage: 'action', direction: 'left-to-right', qualify: 'pair', inscription: '', notice: '',
     chips: [100, 500, 2_500], circles: [circle('ante'), circle('blind'), circle('play'), circle('trips')],
     preflop: [3, 4], flop: [2], river: [1], places: 6, order: [], pays: [], changes: [], assumptions: [], approved: true, departures: [], banks_in_a_row: 0,
     approval_above: null, maximum_payout: null, antes_first: false, back_line: false,

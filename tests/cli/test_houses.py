@@ -190,3 +190,42 @@ def test_the_option_sheet_as_html_and_json(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_house_without_options_has_no_sheet(capsys: pytest.CaptureFixture[str]) -> None:
     assert "options/none" in refusal_of(capsys, "houses", "options", "hollywood-pa")
+
+
+OWN = """id = "riverside"
+extends = "light-and-wonder"
+name = "Riverside Club"
+document = "House rules, 2026"
+[limits]
+minimum = "10"
+"""
+
+
+@pytest.mark.parametrize("command", ["show", "options"])
+def test_a_house_is_named_as_everywhere(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As an argument or by --house, but not both."""
+    expected = text(capsys, command, "california")
+    assert text(capsys, command, "--house", "california") == expected
+    assert run(["houses", command, "california", "--house", "california"]) == 2
+    assert "usage/wrong" in capsys.readouterr().err
+
+
+def test_a_house_of_ones_own_is_shown_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = """[tables]
+paytable = "MINE"
+[paytable.MINE]
+blind = { royal_flush = "500 to 1", straight_flush = "50 to 1", four_of_a_kind = "10 to 1", \
+full_house = "3 to 1", flush = "1 to 1", straight = "1 to 1" }
+trips = { royal_flush = "50 to 1", straight_flush = "40 to 1", four_of_a_kind = "30 to 1", \
+full_house = "9 to 1", flush = "7 to 1", straight = "4 to 1", three_of_a_kind = "3 to 1" }
+"""
+    file = tmp_path / "riverside.toml"
+    file.write_text(OWN + table.replace("\\\n", ""))
+    answer = json.loads(text(capsys, "show", "--rules", str(file), "--json"))
+    assert answer["name"] == "Riverside Club"
+    assert answer["entries"]["limits.minimum"]["value"] == "10"
+    assert answer["tables"]["paytable"]["MINE"]["in_force"]
+    assert not answer["tables"]["paytable"]["UTH-01"]["in_force"]
+    assert "Riverside Club" in text(capsys, "show", str(file))

@@ -6,7 +6,7 @@ import { refusal, update, view } from '../../testing/fixtures';
 import { PendingAction, pendingActions } from './pendingActions.svelte';
 
 describe('PendingAction', () => {
-  let phase: string;
+  let phase: 'betting' | 'flop';
   beforeEach(() => {
     vi.useFakeTimers();
     phase = 'flop';

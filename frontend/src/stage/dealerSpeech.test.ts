@@ -41,7 +41,7 @@ it('uses the short names of players', () => {
 it('announces a settlement as recorded, unless the bank could not cover it', () => {
   expect(dealerSpeech(settled({ paid: 500 }))).toBe('Ann Ante wins $5');
   expect(dealerSpeech(settled({ paid: 500, short: 200, short_by: 'bank' }))).toBe('Ann Ante wins $5 cover short $2');
-  expect(dealerSpeech(settled({ paid: 500, short: 200, short_by: 'maximum' }))).toBe('Ann Ante wins $5 SHORT');
+  expect(dealerSpeech(settled({ paid: 500, short: 200, short_by: 'cap' }))).toBe('Ann Ante wins $5 SHORT');
   expect(dealerSpeech(settled({ outcome: 'returned', returned: 500 }))).toBe('Ann Ante returned $5');
   expect(dealerSpeech(settled({ wager: 'envy', paid: 1_000, source: 3 }))).toBe('envy Ann $10 from 3');
 });

@@ -35,7 +35,7 @@ describe('RoundMoney', () => {
 
   it('notices that the bank’s cover was used up, not that a maximum was reached', () => {
     const money = new RoundMoney();
-    money.take(settled({ short: 100, short_by: 'maximum' }));
+    money.take(settled({ short: 100, short_by: 'cap' }));
     expect(money.exhausted).toBe(false);
     money.take(settled({ short: 100, short_by: 'bank' }));
     expect(money.exhausted).toBe(true);

@@ -8,7 +8,7 @@ import sys
 import click
 
 from uth.cli.checked_input import read_text
-from uth.cli.input.options import complete_house, json_option, named_house
+from uth.cli.input.options import json_option, one_house
 from uth.cli.language import language, refusal_text, text
 from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.houses import (
@@ -21,6 +21,7 @@ from uth.cli.render.houses import (
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.design import changed_entries
 from uth.rulebook import store
+from uth.rulebook.model import Rulebook
 
 
 @click.group(invoke_without_command=True)
@@ -46,13 +47,15 @@ def houses(ctx: click.Context, as_json: bool) -> None:
 
 
 @houses.command()
-@click.argument("house", metavar="ID", shell_complete=complete_house)
+@one_house
 @json_option
 @click.pass_context
-def show(ctx: click.Context, house: str, as_json: bool) -> None:
-    """Show everything that a house decides, each entry with its clause."""
-    raw = store.raw_house(house)
-    answer = house_json(store.load_house(house), raw)
+def show(ctx: click.Context, rules: Rulebook, as_json: bool) -> None:
+    """Show everything that a house decides, each entry with its clause.
+
+    HOUSE is one of the five houses, or the path of your own (.toml).
+    """
+    answer = house_json(rules)
     if as_json or ctx.obj:
         click.echo(json.dumps(answer))
     else:
@@ -60,7 +63,7 @@ def show(ctx: click.Context, house: str, as_json: bool) -> None:
 
 
 @houses.command()
-@click.argument("house", metavar="HOUSE", shell_complete=complete_house)
+@one_house
 @click.option(
     "--format",
     "form",
@@ -71,7 +74,7 @@ def show(ctx: click.Context, house: str, as_json: bool) -> None:
 )
 @json_option
 @click.pass_context
-def options(ctx: click.Context, house: str, form: str, as_json: bool) -> None:
+def options(ctx: click.Context, rules: Rulebook, form: str, as_json: bool) -> None:
     """Print the option sheet of a California cardroom.
 
     HOUSE is one of the five houses, or the path of your own (.toml).
@@ -80,7 +83,7 @@ def options(ctx: click.Context, house: str, form: str, as_json: bool) -> None:
     from uth.reports.houses.option_sheet import option_sheet
     from uth.table.wire import to_json
 
-    sheet = option_sheet(named_house(house), language=language())
+    sheet = option_sheet(rules, language=language())
     if as_json or ctx.obj or form == "json":
         click.echo(to_json(sheet))
     else:

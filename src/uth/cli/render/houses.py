@@ -52,19 +52,20 @@ def print_summaries(houses: list[Rulebook]) -> None:
     print_table(text("houses.columns"), rows, lines=False)
 
 
-def house_json(rules: Rulebook, raw: Json) -> Json:
+def house_json(rules: Rulebook) -> Json:
     """Everything that a house decides."""
-    entries = {}
+    entries, raw = {}, rules.source["house"]
     for path, clause in rules.sources.items():
         section, field = path.split(".")[:2]
         entry = raw[section][field]
         status = {"status": rules.status(path).kind, "line": entry.get("line")}
         entries[path] = {"value": entry["value"], "clause": clause, **status}
-    library = store.data("tables.toml")
+    library, own = store.data("tables.toml"), rules.source["tables"]
     tables = {
         kind: {
-            name: {"in_force": name == rules.tables.chosen(kind), **library[kind][name]}
-            for name in rules.choices(f"tables.{kind}")
+            name: {"in_force": name == rules.tables.chosen(kind), **table}
+            for name, table in {**library[kind], **own.get(kind, {})}.items()
+            if name in (*rules.choices(f"tables.{kind}"), *own.get(kind, {}))
         }
         for kind in KINDS
         if any(rules.offers(facts.name) for facts in paid_by(kind))
@@ -129,7 +130,8 @@ def _print_pay_table(kind: str, name: str, table: Json) -> None:
     notes = [text("houses.in_force")] if table["in_force"] else []
     notes += [text("houses.assumed")] if table.get("assumed") else []
     title = text("houses.pay_table", wagers=list(columns), table=name)
-    click.echo(f"\n{title} ({'; '.join([*notes, ', '.join(table['clauses'])])})")
+    notes += [", ".join(table["clauses"])] if "clauses" in table else []
+    click.echo(f"\n{title} ({'; '.join(notes)})")
     rows = (
         (_spaced(hand), *(prizes.get(hand, "") for prizes in columns.values()))
         for hand in dict.fromkeys(hand for prizes in columns.values() for hand in prizes)
