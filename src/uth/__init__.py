@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from uth.library.mathematics import solve as solve
     from uth.library.rounds import replay as replay
     from uth.library.rounds import settle as settle
+    from uth.library.simulation import simulate as simulate
     from uth.rulebook.model import Rulebook as Rulebook
     from uth.rulebook.store import HOUSES as HOUSES
 
@@ -48,6 +49,7 @@ __all__ = [
     "rules_of_thumb",
     "settle",
     "sidebets",
+    "simulate",
     "solve",
 ]
 
@@ -60,6 +62,7 @@ _MODULES = {
     "library.houses": "load_house",
     "library.mathematics": "advise sidebets solve",
     "library.rounds": "replay settle",
+    "library.simulation": "simulate",
     "rulebook.model": "Rulebook",
     "rulebook.store": "HOUSES",
 }
