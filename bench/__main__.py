@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from bench import browser, environments, ledger, load, mathematics, rounds, startup
+from bench import browser, environments, ledger, load, mathematics, rounds, simulation, startup
 
 PARTS: dict[str, Callable[[], str]] = {
     "startup": startup.measure,
     "rounds": rounds.measure,
     "mathematics": mathematics.measure,
     "environments": environments.measure,
+    "simulation": simulation.measure,
     "ledger": ledger.measure,
     "load": load.measure,
     "browser": browser.measure,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from uth.library.rounds import settle as settle
     from uth.library.strategies import PendingDecision as PendingDecision
     from uth.library.strategies import rules_of_thumb as rules_of_thumb
+    from uth.library.simulation import simulate as simulate
     from uth.rulebook.model import Rulebook as Rulebook
     from uth.rulebook.store import HOUSES as HOUSES
 
@@ -48,6 +49,7 @@ __all__ = [
     "rules_of_thumb",
     "settle",
     "sidebets",
+    "simulate",
     "solve",
 ]
 
@@ -61,6 +63,7 @@ _MODULES = {
     "library.mathematics": "advise sidebets solve",
     "library.rounds": "replay settle",
     "library.strategies": "PendingDecision rules_of_thumb",
+    "library.simulation": "simulate",
     "rulebook.model": "Rulebook",
     "rulebook.store": "HOUSES",
 }

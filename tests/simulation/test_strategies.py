@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -132,3 +134,22 @@ def test_a_bet_that_a_game_does_not_offer_is_refused(best: StrategyTables) -> No
     game = replace(STANDARD, play=frozenset({3}))
     with pytest.raises(Refusal, match="4x"):
         check_offered(best, game, "mine.uths")
+
+
+def test_the_checker_reads_the_same_decisions(
+    best: StrategyTables, content: bytes, tmp_path: Path
+) -> None:
+    """It numbers the classes by its own code, without the program."""
+    path = tmp_path / "best.uths"
+    path.write_bytes(content)
+    checker = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "check_strategy.py"))
+    strategy, draw = checker["Strategy"](str(path)), Random(4)
+    for _ in range(600):
+        cards = draw.sample(DECK, 7)
+        numbers = tuple(card.index for card in cards)
+        hole, board = tuple(cards[:2]), tuple(cards[2:])
+        assert strategy.preflop(numbers[:2]) == best.multiple(hole, ())
+        assert strategy.flop(numbers[:2], numbers[2:5]) == best.multiple(hole, board[:3])
+        assert strategy.river(numbers[:2], numbers[2:]) == best.multiple(hole, board)
+    royal = checker["strength"]((48, 44, 40, 36, 32, 0, 5))
+    assert royal == (9, 12)

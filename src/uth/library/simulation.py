@@ -1,0 +1,51 @@
+"""The simulator for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from uth.core.money import Cents
+from uth.library.extras import from_extra
+from uth.library.houses import House, load_house
+
+if TYPE_CHECKING:
+    from uth.exact.simulation.totals import Figures
+
+
+def simulate(
+    house: House,
+    hands: int,
+    *,
+    seats: int = 1,
+    wagers: Mapping[str, Cents] | None = None,
+    bank: Cents | None = None,
+    strategy: str = "optimal",
+    seed: int = 1,
+) -> Figures:
+    """Simulate a table whose seats play `optimal` or `simple`; the seed decides the figures.
+
+    `wagers` are in cents, by default an Ante and a Blind of the minimum. Means are in antes, a
+    bonus wager's in its own stake. Needs the extra `exact`.
+
+    >>> import uth
+    >>> figures = uth.simulate("light-and-wonder", 100_000, strategy="simple")
+    >>> figures.hands
+    100000
+    >>> figures.net.within(-0.0238, 4)
+    True
+    """
+    with from_extra("exact"):
+        from uth.compute.simulation import run_simulation
+        from uth.exact.simulation.job import SimulationJob
+        from uth.exact.simulation.strategies import NAMED, StrategyChoice
+        from uth.exact.simulation.table_setup import SimulatedTable
+    from uth.core.refusal import Refusal
+
+    rules = load_house(house)
+    if strategy not in NAMED:
+        raise Refusal("strategy/unknown", strategy=strategy, known=NAMED, where="strategy")
+    least = rules.limits.minimum
+    table = SimulatedTable(rules, wagers or {"ante": least, "blind": least}, seats, bank)
+    figures, _ = run_simulation(SimulationJob(table, StrategyChoice(strategy), hands, seed))
+    return figures
