@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uth.compute.workers import Workers
     from uth.exact.solver.game_rules import GameRules
 
-DEFAULT_TABLES = 4000
+DEFAULT_TABLES = 6000
 MOST_TABLES = 1_000_000
 
 

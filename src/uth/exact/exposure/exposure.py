@@ -112,6 +112,7 @@ def preflop_play(rules: GameRules, seen: Seen, number: int) -> Iterator[tuple[st
                 ("dealer", choice.dealer),
                 ("flop", choice.flop),
                 ("later", choice.later),
+                ("bottom", choice.bottom),
             )
             yield (
                 card_text(choice.hole),
