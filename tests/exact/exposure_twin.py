@@ -196,7 +196,12 @@ def twin_exposure(rules: GameRules, seen: Seen, deck: PlayDeck) -> tuple[Fractio
         seen.since == "flop",
     ).tolist()
     flops = comb(cards, 2) * comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)
-    views = comb(cards - 9, seen.bottom) * comb(2, seen.dealer) * comb(3, seen.flop) * comb(2, seen.later)
+    views = (
+        comb(cards - 9, seen.bottom)
+        * comb(2, seen.dealer)
+        * comb(3, seen.flop)
+        * comb(2, seen.later)
+    )
     assert sum(deals) == flops * views
     return Fraction(value, sum(deals) * rules.scale), [
         Fraction(count, sum(deals)) for count in deals

@@ -118,7 +118,9 @@ def test_worlds_are_all_choices_of_the_seen_cards() -> None:
 @pytest.mark.slow
 def test_the_best_play_before_the_flop_is_listed_by_hand_and_seen_card() -> None:
     ace = [rank for (rank,), _, _ in chunks(Seen(dealer=1))].index(12)
-    play = {(hand, seen): action for hand, seen, action in preflop_play(STANDARD, Seen(dealer=1), ace)}
+    play = {
+        (hand, seen): action for hand, seen, action in preflop_play(STANDARD, Seen(dealer=1), ace)
+    }
     assert len(play) == 391  # of 5,083 for all thirteen ranks
     assert {seen for _, seen in play} == {"dealer=Ac"}
     assert play["KsKh", "dealer=Ac"] == "4x"
@@ -149,8 +151,14 @@ def test_what_cannot_be_seen_is_refused(counts: dict[str, int], code: str) -> No
         (GameRules(cap=Fraction(53)), "exposure/game"),
         (GameRules(flop=frozenset({1, 2})), "exposure/game"),
         (GameRules(play=frozenset()), "exposure/game"),
-        (GameRules(play=frozenset({1}), flop=frozenset({2}), river=frozenset({2})), "exposure/raises"),
-        (GameRules(blind=(Fraction(10_000), *STANDARD.blind[1:-1], Fraction(1, 97))), "exposure/odds"),
+        (
+            GameRules(play=frozenset({1}), flop=frozenset({2}), river=frozenset({2})),
+            "exposure/raises",
+        ),
+        (
+            GameRules(blind=(Fraction(10_000), *STANDARD.blind[1:-1], Fraction(1, 97))),
+            "exposure/odds",
+        ),
     ],
 )
 def test_games_that_are_not_counted_are_refused(rules: GameRules, code: str) -> None:

@@ -188,6 +188,10 @@ def print_attack(answer: Json, *, as_json: bool) -> None:
         f"${hour['dollars']:,.2f}",
         hands,
     )
-    names = text("protection.figures", hands=hour["hands"], ante=f"{hour['ante']:g}",
-                 confidence=f"{shows['confidence']:.0%}").split("|")
+    names = text(
+        "protection.figures",
+        hands=hour["hands"],
+        ante=f"{hour['ante']:g}",
+        confidence=f"{shows['confidence']:.0%}",
+    ).split("|")
     print_table("", zip(names, values, strict=True), text(f"protection.{answer['attack']}"))

@@ -162,9 +162,7 @@ def exposure_json(found: Exposure, seconds: float, *, partial_run: bool) -> Json
     return answer
 
 
-def print_exposure(
-    found: Exposure, seconds: float, *, partial_run: bool, as_json: bool
-) -> None:
+def print_exposure(found: Exposure, seconds: float, *, partial_run: bool, as_json: bool) -> None:
     if as_json:
         print_json(exposure_json(found, seconds, partial_run=partial_run))
         return

@@ -1,8 +1,9 @@
 """A shuffle that keeps clumps: a few riffles of the cards as the last round left them.
 
 A riffle cuts the deck by a binomial number and drops cards from both packets with chances in
-proportion to their sizes (Gilbert, Shannon and Reeds). Many tables are simulated at once; each deals
-one seat, gathers board, dealer and seat under the cards that were not dealt, and riffles again.
+proportion to their sizes (Gilbert, Shannon and Reeds). Many tables are simulated at once; each
+deals one seat, gathers board, dealer and seat under the cards that were not dealt, and riffles
+again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from uth.exact.solver.solve import solve
 
 TABLES = 2_000
 ROUNDS = 10
-"""Of each table in a chunk; the first round of a table is dealt from a fair deck and not counted."""
+"""Of each table in a chunk; a first round from a fair deck is not counted."""
 DEALT = 9
 ORDER = (4, 5, 6, 7, 8, 2, 3, 0, 1)
 """From the order of dealing (seat, dealer, board) to board, dealer, seat."""
@@ -55,7 +56,9 @@ def round_nets(rules: GameRules, decks: Array) -> Array:
     return np.where(multiples == 0, -2.0, nets)
 
 
-def clumped_chunk(rules: GameRules, riffles: int, seed: int, number: int) -> tuple[int, float, float]:
+def clumped_chunk(
+    rules: GameRules, riffles: int, seed: int, number: int
+) -> tuple[int, float, float]:
     """The rounds of a chunk, the sum of their nets and of the squares."""
     draw = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, riffles, number]))
     decks = draw.permuted(np.tile(np.arange(52), (TABLES, 1)), axis=1)

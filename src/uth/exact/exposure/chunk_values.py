@@ -234,4 +234,3 @@ def chunk_groups(
     sums = ChunkSums(chunk, terms, 2 if seen.flop == 0 else CHANNELS, deck)
     for world in worlds(chunk, deck):
         yield WorldGroups(world, seen, sums)
-

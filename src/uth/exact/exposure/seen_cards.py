@@ -91,7 +91,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class World:
-    """The cards that are known, how many worlds are equivalent, and the suits that may be swapped."""
+    """The cards that are known, how many worlds are equivalent, and which suits may be swapped."""
 
     dealer: Cards
     later: Cards
