@@ -14,6 +14,7 @@ import pytest
 
 import uth
 from tests.core.refusal_calls import RefusalCall, refusal_calls
+from uth.cli.protection.attacks import ATTACKS
 from uth.core import texts
 from uth.core.cards import RANK_LETTERS, SUIT_LETTERS
 from uth.core.hands import CATEGORIES
@@ -123,6 +124,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "option_payer": BASES,
     "phase": get_args(Phase),
     "procedure": PROCEDURES,
+    "protection": ATTACKS,
     "rank": RANK_LETTERS,
     "ranks": RANK_LETTERS,
     "receipt_defect": _literals(r'malformed\("(\w+)"'),

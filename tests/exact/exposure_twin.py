@@ -52,13 +52,20 @@ def net(mine: int, theirs: int, bet: int, terms: Array) -> int:
 
 @inlined
 def river_sums(
-    hole: int, board: int, known: int, holdings: Array, table: Array, terms: Array, out: Array
+    hole: int,
+    bottom: int,
+    board: int,
+    known: int,
+    holdings: Array,
+    table: Array,
+    terms: Array,
+    out: Array,
 ) -> None:
     """Add the values of raise, flop bet and river decision on a board, and what the river does."""
     mine = table[hole | board]
     raised = bet = called = dealers = 0
     for holding in holdings:
-        if holding & known == known and holding & (hole | board) == 0:
+        if holding & known == known and holding & (hole | bottom | board) == 0:
             theirs = table[holding | board]
             raised += net(mine, theirs, terms[2], terms)
             bet += net(mine, theirs, terms[3], terms)
@@ -75,18 +82,26 @@ def river_sums(
 
 @inlined
 def late_sums(
-    hole: int, board: int, late: Array, holdings: Array, table: Array, terms: Array, out: Array
+    hole: int,
+    bottom: int,
+    board: int,
+    late: Array,
+    holdings: Array,
+    table: Array,
+    terms: Array,
+    out: Array,
 ) -> None:
     """The same, once for each of the dealer's cards that may be seen before the river decision."""
     for known in late:
-        if known & (hole | board) == 0:
-            river_sums(hole, board, known, holdings, table, terms, out)
+        if known & (hole | bottom | board) == 0:
+            river_sums(hole, bottom, board, known, holdings, table, terms, out)
 
 
 @kernel
 def play_deals(
     holdings: Array,
     flops: Array,
+    bottoms: Array,
     known_sets: Array,
     later_sets: Array,
     late_sets: Array,
@@ -104,40 +119,48 @@ def play_deals(
     sums = np.zeros(5, np.int64)
     for hole in holdings:
         groups[:] = 0
-        for known in known_sets:
-            if known & hole:
-                continue
-            for later in later_sets:
-                if later & (hole | known):
-                    continue
-                if not merged:
-                    groups[:] = 0
-                for flop in flops:
-                    if flop & (hole | known | later):
+        for bottom in bottoms:
+            for known in known_sets:
+                for later in later_sets:
+                    taken = hole | bottom | known | later
+                    if hole & bottom or (hole | bottom) & known or (hole | bottom | known) & later:
                         continue
-                    sums[:] = 0
-                    for river in holdings:
-                        if river & later == later and river & (hole | known | flop) == 0:
-                            late_sums(
-                                hole, flop | river, known | late_sets, holdings, table, terms, sums
-                            )
-                    for shown in shown_sets:
-                        if shown & flop != shown:
+                    if not merged:
+                        groups[:] = 0
+                    for flop in flops:
+                        if flop & taken:
                             continue
-                        group = groups[shown]
-                        group[0] += sums[0]
-                        group[1] += max(sums[1], sums[2])
-                        group[5] += sums[4]
-                        if sums[1] >= sums[2]:
-                            group[2] += sums[4]
-                        else:
-                            group[3] += sums[4] - sums[3]
-                            group[4] += sums[3]
-                if not merged:
-                    decide_groups(groups, result)
+                        sums[:] = 0
+                        for river in holdings:
+                            if river & later != later or river & (hole | bottom | known | flop):
+                                continue
+                            late_sums(
+                                hole, bottom, flop | river, known | late_sets, holdings, table,
+                                terms, sums,
+                            )  # fmt: skip
+                        add_flop(flop, shown_sets, sums, groups)
+                    if not merged:
+                        decide_groups(groups, result)
         if merged:
             decide_groups(groups, result)
     return result
+
+
+@inlined
+def add_flop(flop: int, shown_sets: Array, sums: Array, groups: Array) -> None:
+    """Decide on the flop, and add it to the group of every part of it that may be seen."""
+    for shown in shown_sets:
+        if shown & flop != shown:
+            continue
+        group = groups[shown]
+        group[0] += sums[0]
+        group[1] += max(sums[1], sums[2])
+        group[5] += sums[4]
+        if sums[1] >= sums[2]:
+            group[2] += sums[4]
+        else:
+            group[3] += sums[4] - sums[3]
+            group[4] += sums[3]
 
 
 @inlined
@@ -163,6 +186,7 @@ def twin_exposure(rules: GameRules, seen: Seen, deck: PlayDeck) -> tuple[Fractio
     value, *deals = play_deals(
         sets_of(cards, 2),
         sets_of(cards, 3),
+        sets_of(cards, seen.bottom),
         sets_of(cards, 0 if seen.since == "river" else seen.dealer),
         sets_of(cards, seen.later),
         sets_of(cards, seen.dealer if seen.since == "river" else 0),
@@ -172,7 +196,12 @@ def twin_exposure(rules: GameRules, seen: Seen, deck: PlayDeck) -> tuple[Fractio
         seen.since == "flop",
     ).tolist()
     flops = comb(cards, 2) * comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)
-    views = comb(2, seen.dealer) * comb(3, seen.flop) * comb(2, seen.later)
+    views = (
+        comb(cards - 9, seen.bottom)
+        * comb(2, seen.dealer)
+        * comb(3, seen.flop)
+        * comb(2, seen.later)
+    )
     assert sum(deals) == flops * views
     return Fraction(value, sum(deals) * rules.scale), [
         Fraction(count, sum(deals)) for count in deals

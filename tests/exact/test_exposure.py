@@ -33,6 +33,9 @@ COMBINATIONS = [
     Seen(dealer=2, flop=3),
     Seen(flop=1, later=1),
     Seen(dealer=1, flop=1, later=1),
+    Seen(bottom=1),
+    Seen(flop=1, bottom=1),
+    Seen(dealer=1, bottom=1),
     Seen(dealer=1, since="flop"),
     Seen(dealer=1, since="river"),
     Seen(dealer=2, since="flop"),
@@ -102,6 +105,7 @@ def test_worlds_are_all_choices_of_the_seen_cards() -> None:
         (Seen(dealer=1), 52),
         (Seen(dealer=2), 1326),
         (Seen(later=2), 1326),
+        (Seen(bottom=1), 52),
         (Seen(dealer=1, later=1), 52 * 51),
         (Seen(flop=3), 1),
         (Seen(dealer=2, since="river"), 1),
@@ -113,8 +117,10 @@ def test_worlds_are_all_choices_of_the_seen_cards() -> None:
 
 @pytest.mark.slow
 def test_the_best_play_before_the_flop_is_listed_by_hand_and_seen_card() -> None:
-    ace = [rank for (rank,), _ in chunks(Seen(dealer=1))].index(12)
-    play = {(hand, seen): action for hand, seen, action in preflop_play(STANDARD, Seen(dealer=1), ace)}
+    ace = [rank for (rank,), _, _ in chunks(Seen(dealer=1))].index(12)
+    play = {
+        (hand, seen): action for hand, seen, action in preflop_play(STANDARD, Seen(dealer=1), ace)
+    }
     assert len(play) == 391  # of 5,083 for all thirteen ranks
     assert {seen for _, seen in play} == {"dealer=Ac"}
     assert play["KsKh", "dealer=Ac"] == "4x"
@@ -145,8 +151,14 @@ def test_what_cannot_be_seen_is_refused(counts: dict[str, int], code: str) -> No
         (GameRules(cap=Fraction(53)), "exposure/game"),
         (GameRules(flop=frozenset({1, 2})), "exposure/game"),
         (GameRules(play=frozenset()), "exposure/game"),
-        (GameRules(play=frozenset({1}), flop=frozenset({2}), river=frozenset({2})), "exposure/raises"),
-        (GameRules(blind=(Fraction(10_000), *STANDARD.blind[1:-1], Fraction(1, 97))), "exposure/odds"),
+        (
+            GameRules(play=frozenset({1}), flop=frozenset({2}), river=frozenset({2})),
+            "exposure/raises",
+        ),
+        (
+            GameRules(blind=(Fraction(10_000), *STANDARD.blind[1:-1], Fraction(1, 97))),
+            "exposure/odds",
+        ),
     ],
 )
 def test_games_that_are_not_counted_are_refused(rules: GameRules, code: str) -> None:

@@ -43,6 +43,7 @@ COMMANDS = {
     "strategy": CommandEntry("uth.cli.simulation.strategy:strategy", "simulation", "exact"),
     "exposure": CommandEntry("uth.cli.protection.exposure:exposure", "protection", "exact"),
     "collusion": CommandEntry("uth.cli.protection.collusion:collusion", "protection", "exact"),
+    "protection": CommandEntry("uth.cli.protection.attacks:protection", "protection", "exact"),
     "search": CommandEntry("uth.cli.protection.search:search", "protection", "exact"),
     "serve": CommandEntry("uth.cli.floor.serve:serve", "floor", "web"),
     "user": CommandEntry("uth.cli.floor.user:user", "floor", "floor"),

@@ -22,15 +22,13 @@ if TYPE_CHECKING:
     from uth.compute.workers import Workers
     from uth.exact.solver.game_rules import GameRules
 
-DEFAULT_TABLES = 4000
+DEFAULT_TABLES = 6000
 MOST_TABLES = 1_000_000
 
 
 @click.command()
 @click.option("--players", type=int, default=6, show_default=True, help="How many: 1 to 6.")
-@click.option(
-    "--last", is_flag=True, help="Also: one of them acts last, and sees only who raised."
-)
+@click.option("--last", is_flag=True, help="Also: one of them acts last, and sees only who raised.")
 @click.option(
     "--tables",
     type=int,
@@ -55,9 +53,9 @@ def collusion(
 ) -> int:
     """What it is worth to players to show each other their hands.
 
-    Each plays best for themselves with all hands known. Hole cards are sampled; every decision and
-    its value is exact, over all boards and dealers that are left. Only the gain over the plain game,
-    whose value is known, has a sampling error.
+    Each plays best for themselves with all hands known. Hole cards are sampled; every decision
+    and its value is exact, over all boards and dealers that are left. Only the gain over the
+    plain game, whose value is known, has a sampling error.
 
     \b
     Examples:

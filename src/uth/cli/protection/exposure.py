@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from uth.exact.solver.game_rules import GameRules
 
 SEEN = re.compile(r"([a-z]+)=([0-9]{1,3})")
-NAMES = ("dealer", "flop", "later")
+NAMES = ("dealer", "flop", "later", "bottom")
 
 
 def parse_seen(words: tuple[str, ...], since: Since) -> Seen:
@@ -54,8 +54,8 @@ def parse_seen(words: tuple[str, ...], since: Since) -> Seen:
     "--see",
     multiple=True,
     metavar="WHAT",
-    help="What is seen: dealer=1, dealer=2, flop=1 to 3, later=1 or 2 (turn and river). "
-    "Several add up.",
+    help="What is seen: dealer=1, dealer=2, flop=1 to 3, later=1 or 2 (turn and river), "
+    "bottom=1 (the last card of the deck). Several add up.",
 )
 @click.option(
     "--since",
@@ -162,9 +162,7 @@ def exposure_json(found: Exposure, seconds: float, *, partial_run: bool) -> Json
     return answer
 
 
-def print_exposure(
-    found: Exposure, seconds: float, *, partial_run: bool, as_json: bool
-) -> None:
+def print_exposure(found: Exposure, seconds: float, *, partial_run: bool, as_json: bool) -> None:
     if as_json:
         print_json(exposure_json(found, seconds, partial_run=partial_run))
         return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from functools import partial
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -144,9 +144,7 @@ class KnownPlanes:
         self.solves = self.known = 0
         self.run: Any = None
 
-    def search(
-        self, grid: BlindGrid, edge: Band, spread: Band | None
-    ) -> list[FittingTable] | None:
+    def search(self, grid: BlindGrid, edge: Band, spread: Band | None) -> list[FittingTable] | None:
         """The pay tables that fit; None if it was interrupted."""
         from uth.exact.search.blind_planes import NO_ODDS, BlindPlane
 

@@ -111,9 +111,7 @@ def controls(rows: Array, players: int, advantages: Array) -> Array:
         inside = np.isin(starts, group)
         columns.append(inside - weights[group].sum())
         for many in range(1, 4):
-            expected = sum(
-                weights[start] * sum(chances[start][many:]) for start in group.tolist()
-            )
+            expected = sum(weights[start] * sum(chances[start][many:]) for start in group.tolist())
             columns.append((inside & (matches >= many)) - expected)
     return np.stack(columns, axis=1)
 

@@ -34,8 +34,8 @@ from uth.exact.kernels.numbering import (
 )
 from uth.exact.kernels.wins_and_ties import OUTSIDE
 
-Kinds = tuple[tuple[int, ...], tuple[int, ...]]
-"""The dealer's and the later cards that are known, as a suit or the ranks alone see them."""
+Kinds = tuple[tuple[int, ...], ...]
+"""The dealer's, the later and the bottom cards that are known, as a suit sees them."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class Choice:
     dealer: tuple[int, ...]
     flop: tuple[int, ...]
     later: tuple[int, ...]
+    bottom: tuple[int, ...]
     raised: bool
 
 
@@ -86,11 +87,10 @@ def hole_images(orders: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
     return cards, high * (high - 1) // 2 + low
 
 
-def _free(full: int, ranks: Iterable[int], cards: Array, first: int) -> Array:
+def _free(full: Array, cards: Array, first: int) -> Array:
     """How many cards of each rank, from kind `first` on, each holding leaves."""
-    free = np.zeros((RANKS, len(cards)), np.int64)
-    for rank in ranks:
-        free[rank] = full - (cards == first + rank).sum(axis=1)
+    held = [(cards == first + rank).sum(axis=1) for rank in range(RANKS)]
+    free: Array = full[first : first + RANKS, None] - np.array(held)
     return free
 
 
@@ -105,9 +105,10 @@ class ChunkSums:
         self.rank_totals = np.zeros((CHANNELS, PAIRS), np.int64)
         full = np.zeros(RANKS, np.int64)
         full[list(deck.ranks)] = deck.suits
+        known, later, bottom = (np.array(ranks, np.int64) for ranks in chunk)
+        full[bottom] -= 1
         cards = board_strengths.rank_cards()
-        free = _free(deck.suits, deck.ranks, cards, 0).astype(terms.dtype)
-        known, later = (np.array(ranks, np.int64) for ranks in chunk)
+        free = _free(full, cards, 0).astype(terms.dtype)
         view_sums.sum_rank_view(
             rank_boards(), by_ranks, cards, board_strengths.pairs_of_ranks(), full, free, known,
             terms.late, later, terms.array, self.values, self.rank_sums, self.rank_totals,
@@ -124,8 +125,9 @@ class ChunkSums:
             sums = np.zeros((FLUSH_FLOPS, self.channels, HOLDINGS), dtype)
             totals = np.zeros((CHANNELS, HOLDINGS), np.int64)
             cards = board_strengths.kind_cards()
-            free = _free(deck.suits - 1, deck.ranks, cards, OUTSIDE).astype(dtype)
-            known, later = (np.array(side, np.int64) for side in kinds)
+            known, later, bottom = (np.array(side, np.int64) for side in kinds)
+            full[bottom] -= 1
+            free = _free(full, cards, OUTSIDE).astype(dtype)
             view_sums.sum_flush_view(
                 suited_sets(), self.rank_board_of, self.flush_strengths, cards,
                 board_strengths.pairs_of_kinds(), rank_classes(), full, free, known,
@@ -137,11 +139,10 @@ class ChunkSums:
 
 def seen_by(suit: int, world: World) -> Kinds:
     """The known cards of a world as a suit sees them."""
-    dealer, later = (
+    return tuple(
         tuple(sorted((card >> 2) + (0 if card & 3 == suit else OUTSIDE) for card in cards))
-        for cards in (world.dealer, world.later)
+        for cards in (world.dealer, world.later, world.bottom)
     )
-    return dealer, later
 
 
 class WorldGroups:
@@ -151,7 +152,8 @@ class WorldGroups:
         self.world, self.seen = world, seen
         deck = sums.deck
         free = np.zeros(52, np.bool_)
-        free[[card for card in deck.cards if card not in (*world.dealer, *world.later)]] = True
+        known = (*world.dealer, *world.later, *world.bottom)
+        free[[card for card in deck.cards if card not in known]] = True
         table = holes()
         self.holdings = np.flatnonzero(free[table[:, 0]] & free[table[:, 1]])
         cards, images = hole_images(world.orders)
@@ -218,6 +220,7 @@ class WorldGroups:
                     dealer=self.world.dealer,
                     flop=cards,
                     later=self.world.later,
+                    bottom=self.world.bottom,
                     raised=raised >= checked,
                 )
             )
@@ -231,4 +234,3 @@ def chunk_groups(
     sums = ChunkSums(chunk, terms, 2 if seen.flop == 0 else CHANNELS, deck)
     for world in worlds(chunk, deck):
         yield WorldGroups(world, seen, sums)
-

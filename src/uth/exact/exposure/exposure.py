@@ -57,9 +57,7 @@ def added(sums: Sums, more: Sums) -> Sums:
     return tuple(one + other for one, other in zip(sums, more, strict=True))
 
 
-def exposure_chunk(
-    rules: GameRules, seen: Seen, number: int, deck: PlayDeck = FULL_DECK
-) -> Sums:
+def exposure_chunk(rules: GameRules, seen: Seen, number: int, deck: PlayDeck = FULL_DECK) -> Sums:
     """The sums of one chunk, by its number."""
     terms, after = game_terms(rules, seen), deals_after(seen, deck)
     sums = empty_sums(seen)
@@ -73,9 +71,7 @@ def exposure_chunk(
     return sums
 
 
-def finished(
-    rules: GameRules, seen: Seen, sums: Sums, deck: PlayDeck = FULL_DECK
-) -> Exposure:
+def finished(rules: GameRules, seen: Seen, sums: Sums, deck: PlayDeck = FULL_DECK) -> Exposure:
     """The exposure that all chunks together make."""
     if seen.since != "flop":
         return Exposure(rules, seen, ChunkValue(*sums))
@@ -91,9 +87,7 @@ def finished(
     return Exposure(rules, seen, total)
 
 
-def expose(
-    rules: GameRules = STANDARD, *, seen: Seen, deck: PlayDeck = FULL_DECK
-) -> Exposure:
+def expose(rules: GameRules = STANDARD, *, seen: Seen, deck: PlayDeck = FULL_DECK) -> Exposure:
     """The whole exposure on one thread."""
     sums = empty_sums(seen)
     for number in range(len(chunks(seen, deck))):
@@ -112,6 +106,7 @@ def preflop_play(rules: GameRules, seen: Seen, number: int) -> Iterator[tuple[st
                 ("dealer", choice.dealer),
                 ("flop", choice.flop),
                 ("later", choice.later),
+                ("bottom", choice.bottom),
             )
             yield (
                 card_text(choice.hole),

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, permutations, product
+from itertools import chain, combinations_with_replacement, permutations, product
 from math import comb
 from typing import Literal
 
 from uth.core.refusal import Refusal
 
-MOST_SEEN = {"dealer": 2, "flop": 3, "later": 2}
+MOST_SEEN = {"dealer": 2, "flop": 3, "later": 2, "bottom": 1}
 MOST_KNOWN = 2
-"""How many dealer's and later cards may be known together: every one more takes fifty times as long."""
+"""How many cards besides the flop's may be known: every one more takes fifty times as long."""
 
 Cards = tuple[int, ...]
-Chunk = tuple[tuple[int, ...], tuple[int, ...]]
-"""The ranks of the dealer's and of the later cards that were seen."""
+Chunk = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The ranks of the dealer's, the later and the bottom cards that were seen."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,15 @@ Since = Literal["preflop", "flop", "river"]
 
 @dataclass(frozen=True)
 class Seen:
-    """How many of the dealer's cards, of the flop and of turn and river were seen."""
+    """How many of the dealer's cards, of the flop and of turn and river were seen.
+
+    The bottom card is never dealt: who sees it knows only that.
+    """
 
     dealer: int = 0
     flop: int = 0
     later: int = 0
+    bottom: int = 0
     since: Since = "preflop"
 
     def __post_init__(self) -> None:
@@ -58,11 +62,10 @@ class Seen:
                 raise Refusal(
                     "exposure/count", name=name, count=count, most=most, where=f"--see {name}"
                 )
-        if self.dealer + self.later > MOST_KNOWN or (
-            self.dealer + self.later == MOST_KNOWN and self.flop == 2
-        ):
+        known = self.dealer + self.later + self.bottom
+        if known > MOST_KNOWN or (known == MOST_KNOWN and self.flop == 2):
             raise Refusal("exposure/too_much", most=MOST_KNOWN, where="--see")
-        if self.since != "preflop" and (not self.dealer or self.flop or self.later):
+        if self.since != "preflop" and (not self.dealer or self.flop or known > self.dealer):
             raise Refusal("exposure/since", where="--since")
 
     @property
@@ -82,15 +85,17 @@ class Seen:
 
     @property
     def counts(self) -> dict[str, int]:
-        return {"dealer": self.dealer, "flop": self.flop, "later": self.later}
+        counts = {"dealer": self.dealer, "flop": self.flop, "later": self.later}
+        return {**counts, "bottom": self.bottom} if self.bottom else counts
 
 
 @dataclass(frozen=True)
 class World:
-    """The cards that are known, how many worlds are equivalent, and the suits that may be swapped."""
+    """The cards that are known, how many worlds are equivalent, and which suits may be swapped."""
 
     dealer: Cards
     later: Cards
+    bottom: Cards
     weight: int
     orders: tuple[tuple[int, ...], ...]
 
@@ -98,12 +103,12 @@ class World:
 def chunks(seen: Seen, deck: PlayDeck = FULL_DECK) -> tuple[Chunk, ...]:
     """The chunks in a fixed order; each can be computed on its own."""
     dealers = combinations_with_replacement(deck.ranks, seen.known)
-    laters = list(combinations_with_replacement(deck.ranks, seen.later))
+    laters = combinations_with_replacement(deck.ranks, seen.later)
+    bottoms = combinations_with_replacement(deck.ranks, seen.bottom)
     return tuple(
-        (dealer, later)
-        for dealer in dealers
-        for later in laters
-        if max(Counter(dealer + later).values(), default=0) <= deck.suits
+        chunk
+        for chunk in product(dealers, laters, bottoms)
+        if max(Counter(chain(*chunk)).values(), default=0) <= deck.suits
     )
 
 
@@ -119,25 +124,22 @@ def renamed(cards: Cards, order: tuple[int, ...]) -> Cards:
 def worlds(chunk: Chunk, deck: PlayDeck = FULL_DECK) -> list[World]:
     """The worlds of a chunk, one for each class of worlds that differ only by suits."""
     orders = suit_orders(deck.suits)
-    counted: Counter[tuple[Cards, Cards]] = Counter()
-    for dealer, later in product(*(_with_suits(ranks, deck.suits) for ranks in chunk)):
-        if not set(dealer) & set(later):
-            counted[
-                min((renamed(dealer, order), renamed(later, order)) for order in orders)
-            ] += 1
+    counted: Counter[tuple[Cards, ...]] = Counter()
+    for sides in product(*(_with_suits(ranks, deck.suits) for ranks in chunk)):
+        if len(set(chain(*sides))) == sum(map(len, sides)):
+            counted[min(_all_renamed(sides, order) for order in orders)] += 1
     return [
         World(
-            dealer,
-            later,
-            weight,
-            tuple(
-                order
-                for order in orders
-                if renamed(dealer, order) == dealer and renamed(later, order) == later
-            ),
+            *sides,
+            weight=weight,
+            orders=tuple(order for order in orders if _all_renamed(sides, order) == sides),
         )
-        for (dealer, later), weight in sorted(counted.items())
+        for sides, weight in sorted(counted.items())
     ]
+
+
+def _all_renamed(sides: tuple[Cards, ...], order: tuple[int, ...]) -> tuple[Cards, ...]:
+    return tuple(renamed(cards, order) for cards in sides)
 
 
 def _with_suits(ranks: tuple[int, ...], suits: int) -> set[Cards]:
@@ -148,6 +150,6 @@ def _with_suits(ranks: tuple[int, ...], suits: int) -> set[Cards]:
 
 def deals_after(seen: Seen, deck: PlayDeck = FULL_DECK) -> int:
     """How many turns, rivers and dealers follow each holding and flop in a world."""
-    left = len(deck.cards) - seen.known - seen.later - 5
+    left = len(deck.cards) - seen.known - seen.later - seen.bottom - 5
     unknown = 2 - seen.later
     return comb(left, unknown) * comb(left - unknown, 2 - seen.known) * seen.times_counted

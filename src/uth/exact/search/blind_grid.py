@@ -59,7 +59,9 @@ class BlindGrid:
         """The pay tables to solve: every choice on the lines that matter, 0 on the others."""
         zero = (Fraction(0),)
         return tuple(
-            product(*(axis if line else zero for axis, line in zip(self.axes, matters, strict=True)))
+            product(
+                *(axis if line else zero for axis, line in zip(self.axes, matters, strict=True))
+            )
         )
 
     def fitting(

@@ -1,10 +1,10 @@
 """The value of a game as a function of its Blind pay table.
 
-What the Blind pays depends on the hand and not on the bet, so a pay table changes play only where a
-hand that could win is folded on the river. Higher odds never add a fold. So if no river fold of the
-game without Blind odds, whatever is dealt, could have won with a category, the odds of that category
-change no decision, and the value is linear in them. Only for the other categories, which are the
-lines that matter, does another number need another solution.
+What the Blind pays depends on the hand and not on the bet, so a pay table changes play only where
+a hand that could win is folded on the river. Higher odds never add a fold. So if no river fold of
+the game without Blind odds, whatever is dealt, could have won with a category, the odds of that
+category change no decision, and the value is linear in them. Only for the other categories, which
+are the lines that matter, does another number need another solution.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class BlindPlane:
 
     def ev(self, blind: tuple[Fraction, ...]) -> Fraction:
         """The exact value per Ante."""
-        paid = sum((odds * count for odds, count in zip(blind, self.wins, strict=True)), Fraction(0))
+        paid = sum(
+            (odds * count for odds, count in zip(blind, self.wins, strict=True)), Fraction(0)
+        )
         return (self.mean + paid) / DEALS
 
     def variance(self, blind: tuple[Fraction, ...]) -> Fraction:
@@ -101,7 +103,9 @@ def shared_boards() -> Boards:
     return count_boards()
 
 
-def plane_parts(rules: GameRules, tables: tuple[tuple[Fraction, ...], ...], number: int) -> list[int]:
+def plane_parts(
+    rules: GameRules, tables: tuple[tuple[Fraction, ...], ...], number: int
+) -> list[int]:
     """The plane of one pay table of a list, as numbers; the first is which lines matter."""
     if number == 0:
         return [int(matters) for matters in lines_that_matter(rules, shared_boards())]

@@ -15,8 +15,8 @@ and what the Blind pays by category × scale."""
 
 GAIN, FOLDS, RIVER, RAISE = 0, 1, 2, 3
 CHANNELS = 4
-"""Rows of values, × dealers × scale: what the flop bet gains over checking; how many dealers a river
-fold meets; the better of the river bet and a fold; the raise before the flop."""
+"""Rows of values, × dealers × scale: what the flop bet gains over checking; how many dealers a
+river fold meets; the better of the river bet and a fold; the raise before the flop."""
 WINS, TIES, UNQUALIFIED = 0, 1, 2
 
 

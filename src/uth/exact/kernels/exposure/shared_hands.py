@@ -22,7 +22,7 @@ from uth.exact.kernels.exposure.known_dealers import (
     SCALE,
 )
 from uth.exact.kernels.exposure.later_cards import unknown_later
-from uth.exact.kernels.exposure.view_sums import MOST_CHOICES, flush_flop, times_of
+from uth.exact.kernels.exposure.view_sums import MOST_CHOICES, flush_flop
 from uth.exact.kernels.numbering import FLUSH_FLOPS, RANK_FLOPS, RANKS, rank_flop, rank_pair
 from uth.exact.kernels.values import Pays, card_table, choose_rivers, value_rows
 from uth.exact.kernels.wins_and_ties import OUTSIDE

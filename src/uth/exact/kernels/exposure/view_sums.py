@@ -51,10 +51,10 @@ def cards_left(full: Array, board: Array, known: Array, out: Array) -> bool:
         out[board[i]] -= 1
     for i in range(len(known)):
         out[known[i]] -= 1
+    least = 0
     for kind in range(len(out)):
-        if out[kind] < 0:
-            return False
-    return True
+        least = min(least, out[kind])
+    return least == 0
 
 
 @inlined
@@ -98,9 +98,7 @@ def draw_ways(
 
 
 @inlined
-def board_ways(
-    rest: Array, count: int, gone: Array, free: Array, first: int, ways: Array
-) -> None:
+def board_ways(rest: Array, count: int, gone: Array, free: Array, first: int, ways: Array) -> None:
     """The ways to draw all unknown cards of the board."""
     ways[:] = 1
     for at in range(count):
@@ -212,9 +210,7 @@ def flush_flop(rest: Array, count: int, choice: Array) -> int:
 
 
 @inlined
-def subtract_rows(
-    plain: Array, strengths: Array, classes: Array, first: int, rows: Array
-) -> None:
+def subtract_rows(plain: Array, strengths: Array, classes: Array, first: int, rows: Array) -> None:
     """Subtract the values without flushes; a holding that cannot exist stays zero."""
     mine, kinds = strengths[first:], classes[first:]
     for channel in range(CHANNELS):

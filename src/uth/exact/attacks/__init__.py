@@ -1,0 +1,1 @@
+"""Other ways to take money from the game than seeing cards before they are turned."""

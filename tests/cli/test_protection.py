@@ -1,0 +1,116 @@
+"""`uth exposure`, `uth collusion`, `uth search` and `uth protection`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command_runs import json_of, refusal_of, text_of
+
+
+@pytest.fixture(autouse=True)
+def own_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Results of other runs are not known."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "uth" / "results"
+
+
+@pytest.mark.slow
+def test_exposure_answers_with_a_fraction_and_remembers_it(
+    capsys: pytest.CaptureFixture[str], own_results: Path
+) -> None:
+    words = ("exposure", "--see", "flop=3", "--workers", "1")
+    answer = json_of(capsys, *words)
+    assert answer["see"] == {"dealer": 0, "flop": 3, "later": 0}
+    ev = answer["ev"]
+    assert answer["player_edge"] == ev["numerator"] / ev["denominator"] > 0
+    assert list(answer["actions"]) == ["4x", "2x", "1x", "fold"]
+    assert sum(answer["actions"].values()) == pytest.approx(1)
+    (known,) = own_results.glob("*.json")
+    saved = json.loads(known.read_text())
+    saved["value"]["uth.tuple"][0] = 0
+    known.write_text(json.dumps(saved))
+    assert json_of(capsys, *words)["player_edge"] == 0  # from the file, not computed again
+    assert "Counted exactly" in text_of(capsys, *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ((), "exposure/nothing"),
+        (("--see", "dealer=0"), "exposure/count"),
+        (("--see", "dealer=3"), "exposure/count"),
+        (("--see", "flop=4"), "exposure/count"),
+        (("--see", "burn=1"), "exposure/see"),
+        (("--see", "dealer"), "exposure/see"),
+        (("--see", "dealer=1", "--see", "dealer=1"), "exposure/twice"),
+        (("--see", "dealer=2", "--see", "later=1"), "exposure/too_much"),
+        (("--see", "flop=1", "--since", "river"), "exposure/since"),
+        (("--see", "dealer=1", "--cluster", "nowhere"), "cluster/address"),
+        (("--see", "dealer=1", "--blind", "1,2,3"), "solve/blind_count"),
+    ],
+)
+def test_exposure_refuses(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
+) -> None:
+    assert refusal_of(capsys, "exposure", *words).startswith(f"{code}: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("collusion", "--players", "7"), "collusion/players"),
+        (("collusion", "--players", "0"), "collusion/players"),
+        (("collusion", "--tables", "0"), "collusion/tables"),
+        (("protection", "clumps", "--rounds", "0"), "protection/rounds"),
+        (("protection", "capping", "--ante", "0"), "money/zero"),
+        (("protection", "peeking"), "usage/wrong"),
+        (("search", "--target-edge", "2", "--blind", "1,1,1,1,1,1"), "search/band"),
+        (("search", "--target-edge", "3..2", "--blind", "1,1,1,1,1,1"), "search/band"),
+        (("search", "--target-edge", "1..2", "--blind", "1,1,1,1,1"), "solve/blind_count"),
+        (("search", "--target-edge", "1..2", "--blind", "1,1,1,1,1,3..1"), "search/odds"),
+        (("search", "--target-edge", "1..2", "--blind", "1,1,1,1,1,1/0"), "search/odds"),
+        (
+            ("search", "--target-edge", "1..2", "--blind", "1..999,1..999,1..99,1,1,1"),
+            "search/size",
+        ),
+    ],
+)
+def test_other_commands_refuse(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
+) -> None:
+    assert refusal_of(capsys, *words).startswith(f"{code}: ")
+
+
+@pytest.mark.slow
+def test_search_finds_tables_and_solves_only_what_matters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("search", "--target-edge", "1.5..2.5", "--blind", "500,50,10,2..4:1/2,1..2:1/4,1")
+    answer = json_of(capsys, *words)
+    assert answer["tables"] == 25
+    assert (answer["solved"], answer["known"]) == (2, 0)
+    standard = ["500", "50", "10", "3", "1.5", "1"]
+    (own,) = [table for table in answer["found"] if table["blind"] == standard]
+    assert own["ev"] == {"numerator": -50643648973, "denominator": 2317817502000}
+    assert all(0.015 <= table["house_edge"] <= 0.025 for table in answer["found"])
+    again = json_of(capsys, *words)
+    assert (again["solved"], again["known"]) == (0, 2)
+    assert again["found"] == answer["found"]
+
+
+@pytest.mark.slow
+def test_collusion_of_one_player_is_the_plain_game(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json_of(capsys, "collusion", "--players", "1", "--tables", "2")
+    assert answer["gain"] == {"mean": 0.0, "stderr": 0.0}
+    assert answer["player_edge"] == -50643648973 / 2317817502000
+
+
+@pytest.mark.slow
+def test_protection_says_what_capping_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json_of(capsys, "protection", "capping", "--ante", "100", "--hands", "50")
+    assert answer["gain"] == pytest.approx(answer["player_edge"] + 0.0218497, abs=1e-6)
+    assert answer["per_hour"]["dollars"] == pytest.approx(answer["gain"] * 5_000)
+    assert answer["shows_after"]["hands"] > 0
