@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -340,7 +341,12 @@ def is_importable(dotted: str) -> bool:
     module = SOURCE / dotted.replace(".", "/")
     if module.with_suffix(".py").exists() or (module / "__init__.py").exists():
         return True
-    return is_there(f"{outer.replace('.', '/')}.py", name) if outer else name in dir(uth)
+    if not outer:
+        return name in dir(uth)
+    if (SOURCE / outer.replace(".", "/") / "__init__.py").exists():
+        offered = import_module(f"uth.{outer}")
+        return name in (*vars(offered), *getattr(offered, "__all__", ()))
+    return is_there(f"{outer.replace('.', '/')}.py", name)
 
 
 def test_the_worked_example_starts_from_what_the_program_says() -> None:

@@ -51,7 +51,7 @@ async def list_hands(context: RequestContext) -> list[RecordedRound]:
     media="application/octet-stream",
 )
 async def export_hands(context: RequestContext) -> Response:
-    """Settled hands as a file: notation, jsonl or parquet."""
+    """Settled hands as a file: notation, jsonl, parquet, csv or phh."""
     filters = _filters(context, Permission.HANDS_EXPORT)
     form = context.query.get("format", "jsonl")
     media = media_of(form)
