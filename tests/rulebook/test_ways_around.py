@@ -11,6 +11,7 @@ from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 from uth.rulebook.approval.table_guard import recorded_rules
 from uth.rulebook.settings import with_settings
+from uth.table.decide import open_table
 
 
 @pytest.mark.parametrize(
@@ -131,3 +132,13 @@ def test_q_28_a_free_entry_keeps_the_reading_it_rests_on() -> None:
     with pytest.raises(Refusals) as caught:
         with_settings("light-and-wonder", {"limits": {"ceiling": ceiling}})
     assert [one.where for one in caught.value.defects] == ["limits.ceiling.clause"]
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_what_is_changed_inside_a_rulebook_that_has_passed() -> None:
+    rules = store.load_house("cardroom-25")
+    open_table(rules)
+    rules.wagers.entries["bad_beat"] = True
+    with pytest.raises(Refusals) as caught:
+        open_table(rules)
+    assert [one.where for one in caught.value.defects] == ["wagers.bad_beat"]

@@ -30,8 +30,14 @@ _checked: dict[int, tuple[ref[Rulebook], str]] = {}
 
 
 def check_table(rules: Rulebook) -> None:
-    """Refuse to open a table: a new one has the house's text as its files make it today."""
+    """Refuse to open a table: a new one has the house's text as its files make it today.
+
+    What has passed before is checked again: a program may have changed it since, inside.
+    """
     checked_digest(rules)
+    wrong = [*_replaced(rules, from_canonical.__wrapped__(canonical(rules)))]
+    if wrong:
+        raise Refusals(wrong)
     if canonical(store.load_raw(rules.source["house"])) != canonical(rules):
         raise Refusal("rulebook/replaced", where="source")
 
