@@ -7,7 +7,6 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
 from importlib import import_module
 from itertools import count
 from pkgutil import iter_modules
@@ -124,7 +123,7 @@ class App:
         runner, books = self.runner, self.runner.floor.books
         later = asyncio.get_running_loop().call_soon_threadsafe
         books.notify = later
-        self.people.sessions.on_end = partial(later, self.sockets.close_session)
+        self.people.sessions.on_end = lambda session: later(self.sockets.close_session, session)
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
         runner.floor.tables.recover()
