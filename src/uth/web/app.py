@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from inspect import isawaitable
 from itertools import count
@@ -136,7 +136,7 @@ class App:
         runner, books = self.runner, self.runner.floor.books
         later = asyncio.get_running_loop().call_soon_threadsafe
         books.notify = later
-        self.people.sessions.on_end = partial(later, self.sockets.close_session)
+        self.people.sessions.on_end = lambda session: later(self.sockets.close_session, session)
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
         await runner.recover()
