@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.casino import Casino
@@ -9,10 +10,12 @@ from tests.browser.conftest import Visit
 from tests.browser.screen import Screen
 
 
-def dealt(casino: Casino, visit: Visit, name: str, cards: str, house: str) -> Screen:
+def dealt(
+    casino: Casino, visit: Visit, name: str, cards: str, house: str, touch: bool = False
+) -> Screen:
     """A visitor alone before the flop with these two cards."""
     table = casino.open(name, house)
-    screen = Screen(visit(f"/table/{table}"))
+    screen = Screen(visit(f"/table/{table}", has_touch=touch))
     screen.sit(3)
     casino.stack(table, {3: cards}, "Kc 4d", "Qd 9c 8d 5s 2h")
     screen.put("ante")
@@ -21,12 +24,20 @@ def dealt(casino: Casino, visit: Visit, name: str, cards: str, house: str) -> Sc
     return screen
 
 
-def test_a_double_click_on_check_never_folds(casino: Casino, visit: Visit) -> None:
-    screen = dealt(casino, visit, "double", "Jc 3d", "light-and-wonder")
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+def test_a_hurried_double_click_on_check_never_folds(casino: Casino, visit: Visit, by: str) -> None:
+    screen = dealt(casino, visit, f"double-{by}", "Jc 3d", "light-and-wonder", by == "finger")
     screen.act("check")
     screen.phase("flop")
-    expect(screen.by("act-check")).not_to_have_attribute("aria-disabled", "true")
-    screen.by("act-check").dblclick()
+    check = screen.by("act-check")
+    expect(check).not_to_have_attribute("aria-disabled", "true")
+    if by == "mouse":
+        check.dblclick()
+    else:
+        box = check.bounding_box()
+        assert box is not None
+        for _ in range(3):
+            screen.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     screen.phase("river")
     fold = screen.by("act-fold")
     expect(fold).not_to_have_attribute("aria-disabled", "true")
