@@ -1,5 +1,6 @@
 """`python -m bench.attack [SECONDS] [NUMBER…]`: each load in turn, and how honest visitors fare.
 
+A run of all of them replaces the figures of `docs/reliability.md`.
 Each load is measured next to a quiet moment before it. A machine that is busy with other things is
 slow in both, so that their ratio shows what the load does.
 """
@@ -22,6 +23,7 @@ from bench.attack.loads import LOADS, Load
 from bench.crowd.run import Report, SetupClient, processor
 from bench.load import served
 from bench.measure import table
+from soak.record import commit, save_attack
 
 PLAYERS, DESCRIPTORS = 200, 1_024
 SECONDS = 6.0
@@ -108,14 +110,19 @@ def main(seconds: float, numbers: list[int]) -> None:
             report = msgspec.json.decode(crowd.communicate(timeout=600)[0], type=Report)
         finally:
             crowd.kill()
-    others = f"load of the machine {os.getloadavg()[1]:.1f}"
-    print(table(f"{PLAYERS} players, {DESCRIPTORS} descriptors, {others}", HEADS, rows))
-    print(
-        f"{report.players} players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, "
-        f"longest {report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped; "
-        f"{lost} of {before} tables lost, {faults} faults"
+    summary = (
+        f"Commit `{commit()}`: {report.players} players at {report.tables} tables, {DESCRIPTORS:,} "
+        f"descriptors, each load for {seconds:g} seconds; the machine's load was "
+        f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores. Times in milliseconds; before a load, "
+        "and under it.",
+        f"The players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, longest "
+        f"{report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped, "
+        f"{lost} of {before} tables lost, {faults} faults.",
     )
-    print(*failures, sep="\n")
+    print(table("Hostile loads", HEADS, rows))
+    print(*summary, *failures, sep="\n")
+    if len(numbers) > len(LOADS) // 2:
+        save_attack(HEADS, rows, summary)
 
 
 if __name__ == "__main__":
