@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "docs" / "reliability.json"
 PAGE = ROOT / "docs" / "reliability.md"
+ATTACK = ROOT / "docs" / "attack.json"
+"""The last run of the hostile loads."""
 HEAD = """\
 # Reliability: what the long runs have shown
 
@@ -98,7 +101,26 @@ def render(entries: list[dict[str, Any]]) -> str:
         counted = {name: count for name, count in entry["counts"].items() if adds_up(name)}
         cells = (*row, _listed(counted), _minutes([entry]))
         lines.append(f"| {' | '.join(map(str, cells))} |")
-    return "\n".join([*lines, "", *_growths(entries)])
+    return "\n".join([*lines, "", *_hostile_loads(), *_growths(entries)])
+
+
+def save_attack(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], summary: Sequence[str]
+) -> None:
+    """Replace the figures of the hostile loads."""
+    figures = {"heads": heads, "rows": rows, "summary": summary}
+    ATTACK.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
+    PAGE.write_text(render(load()))
+
+
+def _hostile_loads() -> list[str]:
+    """The section of the hostile loads; none before the first run."""
+    if not ATTACK.exists():
+        return []
+    figures = json.loads(ATTACK.read_text())
+    table = [figures["heads"], ["---"] * len(figures["heads"]), *figures["rows"]]
+    rows = [f"| {' | '.join(row)} |" for row in table]
+    return ["## Hostile loads, the last run", "", *figures["summary"], "", *rows, ""]
 
 
 def _growths(entries: list[dict[str, Any]]) -> list[str]:

@@ -1,5 +1,6 @@
 """`python -m bench.attack [SECONDS] [NUMBER…]`: each load in turn, and how honest visitors fare.
 
+A run of all of them replaces the figures of `docs/reliability.md`.
 Each load is measured next to a quiet moment before it. A machine that is busy with other things is
 slow in both, so that their ratio shows what the load does.
 """
@@ -19,24 +20,35 @@ import msgspec
 
 from bench.attack.honest import PATIENCE, Probe, probe
 from bench.attack.loads import LOADS, Load
-from bench.crowd.run import Report
+from bench.crowd.run import Report, processor
 from bench.load import served
 from bench.measure import table
+from soak.record import commit, save_attack
 from uth.client import Client
 
 PLAYERS, DESCRIPTORS = 200, 1_024
 SECONDS = 6.0
 GOAL = 250.0
 """Milliseconds within which 99 of 100 honest answers come, on a machine of its own."""
-HEADS = ("load", "connections", "99 % before", "99 %", "ratio", "longest", "failed", "memory MiB")
+HEADS = (
+    *("load", "connections", "99 % before", "99 %", "ratio", "longest", "failed"),
+    *("of a core before", "of a core", "memory MiB"),
+)
+
+
+def measured(pid: int, port: int, token: str, seconds: float) -> tuple[Probe, float]:
+    """What honest visitors measure, and the server's share of a core meanwhile."""
+    used, began = processor(pid), time.monotonic()
+    result = probe(port, token, seconds)
+    return result, (processor(pid) - used) / (time.monotonic() - began)
 
 
 def run_load(
-    port: int, number: int, seconds: float, tokens: tuple[str, str]
-) -> tuple[Probe, Probe]:
-    """What honest visitors measure before a load and under it."""
-    load = LOADS[number]
-    quiet = probe(port, tokens[1], seconds / 2)
+    server: tuple[int, int], number: int, seconds: float, tokens: tuple[str, str]
+) -> list[tuple[Probe, float]]:
+    """What is measured before a load and under it."""
+    load, (port, pid) = LOADS[number], server
+    quiet = measured(pid, port, tokens[1], seconds / 2)
     attacker = subprocess.Popen(
         _command(load, port, number, seconds, tokens[0]),
         stdout=subprocess.DEVNULL,
@@ -44,7 +56,7 @@ def run_load(
         cwd=os.environ.get("TMPDIR", "/tmp") if load.command else None,
     )
     try:
-        return quiet, probe(port, tokens[1], seconds)
+        return [quiet, measured(pid, port, tokens[1], seconds)]
     finally:
         attacker.terminate()
         attacker.wait(PATIENCE)
@@ -84,12 +96,13 @@ def main(seconds: float, numbers: list[int]) -> None:
             time.sleep(25 + seconds)  # the crowd sits down
             rows, failures, before = [], [], gauge(port, "uth_tables")
             for number in numbers:
-                quiet, under = run_load(port, number, seconds, tokens)
+                (quiet, idle), (under, busy) = run_load((port, pid), number, seconds, tokens)
                 load, ratio = LOADS[number], under.quantile(0.99) / quiet.quantile(0.99)
                 failed = sum(under.failures.values())
                 figures = (quiet.quantile(0.99), under.quantile(0.99), ratio, under.quantile(1.0))
                 texts = (f"{figure:.1f}" for figure in figures)
-                row = (load.name, f"{load.connections:,}", *texts, str(failed), str(memory(pid)))
+                shares = (f"{idle:.0%}", f"{busy:.0%}", str(memory(pid)))
+                row = (load.name, f"{load.connections:,}", *texts, str(failed), *shares)
                 print(*row, *under.failures, sep=" · ", file=sys.stderr, flush=True)
                 rows.append(row)
                 failures += [f"{load.name}: {why}" for why in under.failures]
@@ -98,14 +111,19 @@ def main(seconds: float, numbers: list[int]) -> None:
             report = msgspec.json.decode(crowd.communicate(timeout=600)[0], type=Report)
         finally:
             crowd.kill()
-    busy = f"load of the machine {os.getloadavg()[1]:.1f}"
-    print(table(f"{PLAYERS} players, {DESCRIPTORS} descriptors, {busy}", HEADS, rows))
-    print(
-        f"{report.players} players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, "
-        f"longest {report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped; "
-        f"{lost} of {before} tables lost, {faults} faults"
+    summary = (
+        f"Commit `{commit()}`: {report.players} players at {report.tables} tables, {DESCRIPTORS:,} "
+        f"descriptors, each load for {seconds:g} seconds; the machine's load was "
+        f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores. Times in milliseconds; before a load, "
+        "and under it.",
+        f"The players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, longest "
+        f"{report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped, "
+        f"{lost} of {before} tables lost, {faults} faults.",
     )
-    print(*failures, sep="\n")
+    print(table("Hostile loads", HEADS, rows))
+    print(*summary, *failures, sep="\n")
+    if len(numbers) > len(LOADS) // 2:
+        save_attack(HEADS, rows, summary)
 
 
 if __name__ == "__main__":

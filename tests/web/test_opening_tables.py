@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +150,25 @@ def test_the_document_has_the_options() -> None:
         "properties"
     ].keys()
     assert json.dumps(schemas["FeedItem"]).count("approval_requested") == 1
+
+
+def test_nobody_opens_more_tables_than_they_may_by_hurrying() -> None:
+    """Requests that come at once are counted one after the other."""
+    with in_memory() as served, ThreadPoolExecutor(8) as threads:
+        pat = served.staff("pat")
+
+        def opened(number: int) -> int:
+            content = json.dumps({"name": f"t{number}", "house": "hollywood-pa"})
+            headers = pat.headers
+            return served.client.post("/api/tables", content=content, headers=headers).status_code
+
+        assert sorted(threads.map(opened, range(8))) == [200, 200, *[422] * 6]
+        assert len(served.app.runner.floor.tables) == 2
+
+
+def test_a_tables_title_can_be_read() -> None:
+    """No control character turns around what others see."""
+    with in_memory() as served:
+        mine = {"name": "t1", "house": "cardroom-25"}
+        for title in ("\u202eecnis", "a\x00b", "two\nlines"):
+            assert _refused(served.staff("pat"), **mine, title=title) == "table/title"

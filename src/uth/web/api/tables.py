@@ -104,6 +104,13 @@ async def previous_opening(context: RequestContext, body: NewTable) -> Update | 
 @resource.post("/api/tables", previous_answer=previous_opening)
 async def open_table(context: RequestContext, body: NewTable) -> Update:
     """Open a table: the floor for everybody, others a practice table of their own."""
+    if not body.title.isprintable():
+        raise Refusal("table/title", where="title")
+    async with context.runner.orders.alone(f"tables of {context.actor.name}"):  # one at a time
+        return await _open_table(context, body)
+
+
+async def _open_table(context: RequestContext, body: NewTable) -> Update:
     actor, floor, runner = context.actor, context.runner.floor, context.runner
     practice = _is_practice(context, body)
     if practice:
