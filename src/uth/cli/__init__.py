@@ -10,8 +10,10 @@ def main() -> int:
     words = sys.argv[1:]
     if words[:1] == ["settle"] and len(words) <= 2 and not any(map(_is_option, words)):
         return _settle_and_exit(words[1] if len(words) == 2 else "-")
-    from uth.cli.commands import run
-
+    try:
+        from uth.cli.commands import run
+    except KeyboardInterrupt:  # before there is anything that could say so
+        return 130
     return run(words)
 
 
