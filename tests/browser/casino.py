@@ -29,6 +29,7 @@ from uth.floor.overload import OverloadMonitor
 from uth.floor.people.passwords import Passwords
 from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Role
+from uth.floor.store_steps import Steps
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.table_writer import TableWriter
@@ -183,17 +184,19 @@ class Casino:
         service = self.app.runner
         link = "link" if house else f"own.{name}"
 
-        def begin() -> None:
+        def begin() -> Steps[None]:
             if seed:
                 service.floor.source = lambda _: seed
             try:
                 practice = rules.player_dealer
-                opened = service.floor.open_table(name, rules, FLOOR, link, practice=practice)
+                opened = yield from service.floor.open_table_steps(
+                    name, rules, FLOOR, link, practice=practice
+                )
                 opened._source = system
             finally:
                 service.floor.source = system
 
-        self._await(service.alone(name, begin))
+        self._await(service.alone(name, begin()))
         return name
 
     def table_writer(self, table: str) -> TableWriter:

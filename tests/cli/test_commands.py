@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import click
 import pytest
 
 from tests.cli.command_runs import refusal_of, text_of
-from uth.cli import commands
+from uth.cli import commands, main
 from uth.cli.commands import COMMANDS, app, run
 from uth.cli.completion import SHELLS
 from uth.cli.language import text
@@ -175,3 +177,16 @@ def test_output_is_discarded_after_a_broken_pipe(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(app, "main", write)
     assert run(["houses"]) == 1
     assert discarded == [True]
+
+
+def test_an_interrupt_while_commands_are_imported_is_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Importing(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "uth.cli.commands", Importing("uth.cli.commands"))
+    monkeypatch.setattr(sys, "argv", ["uth", "houses"])
+    assert main() == 130
+    assert capsys.readouterr() == ("", "")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -132,11 +134,18 @@ def test_without_evidence_it_says_how_to_make_it(
     """Nothing runs unasked."""
     asked: list[list[str]] = []
 
-    def ran(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        asked.append(words[1:])
-        return subprocess.CompletedProcess(words, 0)
+    class Ended:
+        """A run of the tests that has nothing to do."""
 
-    monkeypatch.setattr(subprocess, "run", ran)
+        returncode = 0
+
+        def __init__(self, words: list[str], **_: object) -> None:
+            asked.append(words[1:])
+
+        def wait(self) -> None:
+            pass
+
+    monkeypatch.setattr(subprocess, "Popen", Ended)
     missing = str(tmp_path / "evidence.json")
     for options in ([], ["--check"], ["--json"]):
         run = CliRunner().invoke(conformance, [*options, "--evidence", missing])
@@ -150,6 +159,30 @@ def test_without_evidence_it_says_how_to_make_it(
     run = CliRunner().invoke(conformance, ["--run", "--evidence", missing])
     assert "conformance/no_tests" in str(run.exception)
     assert len(asked) == 1
+
+
+def test_an_interrupted_run_ends_its_tests_quietly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are sent no interrupt, which would print a traceback each, but ended."""
+    ended: list[object] = []
+
+    class Interrupted:
+        pid = 4_711
+
+        def __init__(self, words: list[str], **options: object) -> None:
+            ended.append(options["start_new_session"])
+
+        def wait(self) -> None:
+            if len(ended) == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    monkeypatch.setattr(os, "killpg", lambda *given: ended.append(given))
+    monkeypatch.chdir(ROOT)
+    run = CliRunner().invoke(conformance, ["--run", "--evidence", str(tmp_path / "evidence.json")])
+    assert ended == [True, (4_711, signal.SIGTERM)]
+    assert run.exit_code == 1  # click's own; `uth` makes 130 of it
 
 
 @pytest.mark.parametrize("form", ["table", "markdown"])

@@ -13,11 +13,11 @@ from uth.core.messages import RefusalMessage
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.records.feed import FeedItem
 from uth.floor.records.hand_history import RecordedRound, Replay
+from uth.floor.tables.orders import SocketAnswer, SocketRefusal
 from uth.floor.tables.updates import Update
 from uth.table.wire import to_json
 from uth.web.app import ROUTES
 from uth.web.routes import Route
-from uth.web.sockets.table_socket import SocketAnswer, SocketRefusal
 
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -26,6 +29,7 @@ from uth.cli.rounds.replay import rules_of_round
 from uth.cli.terminal.croupier import Croupier
 from uth.cli.terminal.randomness import Shuffler
 from uth.core.refusal import Refusal, Refusals
+from uth.floor.jobs import design_worker
 from uth.reports.designer.design import design_rulebook
 from uth.reports.designer.model import Design
 from uth.rulebook import store
@@ -109,8 +113,20 @@ def by_request_of_a_file(house: str, values: Values) -> Rulebook:
 
 
 def requested(**body: Any) -> Rulebook:
-    """`POST /api/tables`, up to the rulebook."""
-    return _rules(msgspec.json.decode(msgspec.json.encode({"name": "t", **body}), type=NewTable))
+    """`POST /api/tables`, up to the rulebook; the process that reads it is this one."""
+    sent = msgspec.json.decode(msgspec.json.encode({"name": "t", **body}), type=NewTable)
+    context = Mock(**{"runner.designs.ask": lambda _, job: _finished(design_worker.read, job)})
+    return asyncio.run(_rules(context, sent))
+
+
+def _finished(work: Callable[[Any], bytes], job: object) -> Future[bytes]:
+    """What a worker's answer becomes: a result, or a refusal."""
+    future: Future[bytes] = Future()
+    try:
+        future.set_result(work(job))
+    except (Refusal, Refusals) as refusal:
+        future.set_exception(refusal)
+    return future
 
 
 WAYS: dict[str, Way] = {

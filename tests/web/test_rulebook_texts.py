@@ -54,10 +54,10 @@ def test_a_text_that_takes_too_long_is_given_up_and_the_next_is_read() -> None:
     queue = JobQueue(stuck, 0.1, needed=())
     try:
         with pytest.raises(Refusal, match="worker failed"):
-            _ask(queue, CheckJob(b"{}")).result(PATIENCE)
+            _ask(queue, CheckJob(b"{}", "en")).result(PATIENCE)
         queue._command = (sys.executable, "-m", "uth.floor.jobs.design_worker")
         queue._longest = PATIENCE
-        assert b'"ok":false' in _ask(queue, CheckJob(b'{"rulebook": "x"}')).result(PATIENCE)
+        assert b'"ok":false' in _ask(queue, CheckJob(b'{"rulebook": "x"}', "en")).result(PATIENCE)
     finally:
         queue.close()
 

@@ -12,8 +12,10 @@ def main() -> int:
         return _settle_and_exit(words[1] if len(words) == 2 else "-")
     if words[:1] == ["advise"] and "--board" in words:
         return _run_and_exit(words)
-    from uth.cli.commands import run
-
+    try:
+        from uth.cli.commands import run
+    except KeyboardInterrupt:  # before there is anything that could say so
+        return 130
     return run(words)
 
 

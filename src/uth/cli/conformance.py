@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -82,8 +84,13 @@ def _judge_wrong_rules(path: Path) -> None:
     if not Path("tests/conformance").exists():
         raise Refusal("conformance/no_tests", where="--run")
     click.echo(text("conformance.running"), err=True)
-    tests = subprocess.run(
-        [sys.executable, "-m", "tests.conformance", str(path)], stdout=sys.stderr, check=False
-    )
+    command = [sys.executable, "-m", "tests.conformance", str(path)]
+    tests = subprocess.Popen(command, stdout=sys.stderr, start_new_session=True)
+    try:
+        tests.wait()
+    except KeyboardInterrupt:  # which only this process was sent
+        os.killpg(tests.pid, signal.SIGTERM)
+        tests.wait()
+        raise
     if tests.returncode or not path.exists():
         raise Refusal("conformance/tests_failed", where=str(path))
