@@ -28,7 +28,7 @@ PRINTED = {
 }
 """Each program with its arguments, and what it prints."""
 ELSEWHERE = {"check_strategy.py", "play_remote.py"}
-"""Run by other tests: one needs a strategy file (`tests/simulation`), one a server (`tests/client`)."""
+"""Run in `tests/simulation`, which has a strategy file, and `tests/client`, which has a server."""
 SOLVING = {"side_bets.py", "value_a_pay_table.py"}
 SLOW = {"learn_to_play.py"}
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from uth.library.mathematics import solve as solve
     from uth.library.rounds import replay as replay
     from uth.library.rounds import settle as settle
+    from uth.library.simulation import simulate as simulate
     from uth.library.strategies import PendingDecision as PendingDecision
     from uth.library.strategies import rules_of_thumb as rules_of_thumb
-    from uth.library.simulation import simulate as simulate
     from uth.rulebook.model import Rulebook as Rulebook
     from uth.rulebook.store import HOUSES as HOUSES
 
