@@ -61,7 +61,7 @@ def speed() -> str:
         RUNS, one=lambda: run_simulation(one), six=lambda: run_simulation(six), engine=rounds
     )
     base = 6 * ROUNDS / taken["engine"]
-    rows = [("the table engine, six seats", f"{base:,.0f}", "1")]
+    rows: list[tuple[str, ...]] = [("the table engine, six seats", f"{base:,.0f}", "1")]
     rows.append(("the best public peer, as stated", f"{PEER:,}", f"{PEER / base:,.0f}"))
     for name, label in (
         ("one", "`uth simulate`, one seat, best play"),

@@ -15,7 +15,7 @@ import random
 import sys
 import zlib
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb, sqrt
 
 ORDERS = list(permutations(range(4)))
