@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from bench import browser, ledger, load, mathematics, rounds, startup
+from bench import browser, ledger, load, mathematics, protection, rounds, startup
 
 PARTS: dict[str, Callable[[], str]] = {
     "startup": startup.measure,
     "rounds": rounds.measure,
     "mathematics": mathematics.measure,
+    "protection": protection.measure,
     "ledger": ledger.measure,
     "load": load.measure,
     "browser": browser.measure,

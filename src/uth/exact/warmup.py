@@ -34,6 +34,18 @@ def compile_solver() -> None:
     wager_means(boards, solution, solution.strategy.decisions.pays)
 
 
+def compile_protection() -> None:
+    """Compile what exposed cards and shared hands need; only the command line loads it."""
+    from uth.exact.collusion.shared_table import value_table
+    from uth.exact.exposure.exposure import expose
+    from uth.exact.exposure.seen_cards import PlayDeck, Seen
+
+    short = PlayDeck(ranks=(8, 9, 10, 11, 12), suits=2)
+    for seen in (Seen(dealer=1), Seen(dealer=1, since="river")):  # narrow and wide numbers
+        expose(seen=seen, deck=short)
+    value_table(STANDARD, [(51, 50)])
+
+
 def compile_others() -> None:
     """Compile what advice, batch evaluation, simulated rounds and the worst deal need."""
     hole = DECK[:2]
@@ -49,7 +61,11 @@ def compile_others() -> None:
     worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], board_bounds)
 
 
-PARTS = {"solver": compile_solver, "others": compile_others}
+PARTS = {
+    "solver": compile_solver,
+    "others": compile_others,
+    "protection": compile_protection,
+}
 """Parts that can be compiled in parallel processes, because the compiler uses one core."""
 
 
