@@ -42,7 +42,7 @@ def exposed() -> str:
     """Every combination, as the command computes it."""
     solve(STANDARD, endings=False)
     plain = interleaved(5, plain=lambda: solve(STANDARD, endings=False))["plain"]
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for seen, goal in GOALS.items():
 
         def chunk(number: int, seen: Seen = seen) -> tuple[int, ...]:
