@@ -5,7 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from bench import browser, environments, ledger, load, mathematics, rounds, simulation, startup
+from bench import (
+    browser,
+    environments,
+    ledger,
+    load,
+    mathematics,
+    protection,
+    rounds,
+    simulation,
+    startup,
+)
 
 PARTS: dict[str, Callable[[], str]] = {
     "startup": startup.measure,
@@ -13,6 +23,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "mathematics": mathematics.measure,
     "environments": environments.measure,
     "simulation": simulation.measure,
+    "protection": protection.measure,
     "ledger": ledger.measure,
     "load": load.measure,
     "browser": browser.measure,

@@ -9,7 +9,7 @@ import pytest
 from tests.exact.exposure_twin import twin_exposure
 from uth.core.refusal import Refusal
 from uth.exact.exposure.exposure import expose, exposure_chunk, preflop_play
-from uth.exact.exposure.seen_cards import FULL_DECK, PlayDeck, Seen, chunks, worlds
+from uth.exact.exposure.seen_cards import FULL_DECK, PlayDeck, Seen, Since, chunks, worlds
 from uth.exact.solver.game_rules import STANDARD, GameRules
 
 FLUSHES = PlayDeck(ranks=(7, 8, 9, 10, 11, 12), suits=2)
@@ -80,7 +80,7 @@ def test_another_game_is_what_all_deals_are_worth(seen: Seen) -> None:
 
 @pytest.mark.slow
 def test_what_is_known_later_is_worth_less() -> None:
-    since = ("preflop", "flop", "river")
+    since: tuple[Since, ...] = ("preflop", "flop", "river")
     values = [expose(seen=Seen(dealer=1, since=street), deck=FLUSHES).ev for street in since]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == 3

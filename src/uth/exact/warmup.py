@@ -39,6 +39,18 @@ def compile_solver() -> None:
     simple_tables(STANDARD, boards)
 
 
+def compile_protection() -> None:
+    """Compile what exposed cards and shared hands need; only the command line loads it."""
+    from uth.exact.collusion.shared_table import value_table
+    from uth.exact.exposure.exposure import expose
+    from uth.exact.exposure.seen_cards import PlayDeck, Seen
+
+    short = PlayDeck(ranks=(8, 9, 10, 11, 12), suits=2)
+    for seen in (Seen(dealer=1), Seen(dealer=1, since="river")):  # narrow and wide numbers
+        expose(seen=seen, deck=short)
+    value_table(STANDARD, [(51, 50)])
+
+
 def compile_others() -> None:
     """Compile what advice, batch evaluation, simulated rounds and the worst deal need."""
     hole = DECK[:2]
@@ -59,7 +71,11 @@ def compile_others() -> None:
     sum_batch(table, simulate_batch(table, play, seed=0, number=0, rounds=1))
 
 
-PARTS = {"solver": compile_solver, "others": compile_others}
+PARTS = {
+    "solver": compile_solver,
+    "others": compile_others,
+    "protection": compile_protection,
+}
 """Parts that can be compiled in parallel processes, because the compiler uses one core."""
 
 

@@ -146,7 +146,7 @@ class KnownPlanes:
 
     def search(self, grid: BlindGrid, edge: Band, spread: Band | None) -> list[FittingTable] | None:
         """The pay tables that fit; None if it was interrupted."""
-        from uth.exact.search.blind_planes import NO_ODDS, BlindPlane
+        from uth.exact.search.blind_planes import BlindPlane
 
         first = self.parts_of([None])
         if first is None:
@@ -158,7 +158,6 @@ class KnownPlanes:
         parts = self.parts_of(list(bases))
         if parts is None:
             return None
-        assert len(NO_ODDS) == len(matters)
         planes = {
             base: BlindPlane.of_parts(numbers) for base, numbers in zip(bases, parts, strict=True)
         }
@@ -175,14 +174,15 @@ class KnownPlanes:
         found = [file.load(1) if file else None for file in files]
         missing = [at for at, saved in enumerate(found) if saved is None]
         self.known += len(bases) - len(missing)
-        results = [None if saved is None else saved[1] for saved in found]
+        results: list[Any] = [None if saved is None else saved[1] for saved in found]
+        none: list[list[int]] = []
         tables = tuple(bases[at] or () for at in missing)
         numbered = [0] if bases == [None] else [at + 1 for at in range(len(missing))]
         with stop_on_interrupt() as stop:
             run = run_chunks(
                 partial(_numbered, plane_parts, self.rules, tables, tuple(numbered)),
                 chunks=len(missing),
-                start=[],
+                start=none,
                 combine=lambda value, more: [*value, more],
                 workers=self.workers,
                 stop=stop,

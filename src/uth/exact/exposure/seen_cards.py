@@ -130,7 +130,9 @@ def worlds(chunk: Chunk, deck: PlayDeck = FULL_DECK) -> list[World]:
             counted[min(_all_renamed(sides, order) for order in orders)] += 1
     return [
         World(
-            *sides,
+            dealer=sides[0],
+            later=sides[1],
+            bottom=sides[2],
             weight=weight,
             orders=tuple(order for order in orders if _all_renamed(sides, order) == sides),
         )

@@ -9,7 +9,7 @@ from uth.floor.jobs.job_messages import PrepareJob
 from uth.floor.jobs.job_queue import JobQueue
 
 PARTS = ("solver", "others")
-"""The keys of `uth.exact.warmup.PARTS`."""
+"""The keys of `uth.exact.warmup.PARTS` that a server needs."""
 PreparationState: TypeAlias = Literal["on_demand", "preparing", "ready", "not_installed"]
 """Where nothing is prepared, what is missing is compiled when it is first needed."""
 

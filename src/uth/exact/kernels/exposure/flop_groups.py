@@ -81,9 +81,9 @@ def seen_from(flop: Array, suit: int) -> int:
     if suited == 3:
         return three_ranks(inside[0], inside[1], inside[2])
     if suited == 2:
-        return FLOP_FROM_2 + two_ranks(inside[0], inside[1]) * RANKS + outside[0]
+        return int(FLOP_FROM_2 + two_ranks(inside[0], inside[1]) * RANKS + outside[0])
     if suited == 1:
-        return FLOP_FROM_1 + inside[0] * PAIRS + rank_pair(outside[0], outside[1])
+        return int(FLOP_FROM_1 + inside[0] * PAIRS + rank_pair(outside[0], outside[1]))
     return NO_CARD
 
 

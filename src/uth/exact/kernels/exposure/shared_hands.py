@@ -90,8 +90,8 @@ def scalar_ways(rest: Array, choice: Array, left: Array) -> int:
     a, b = rest[choice[0]], rest[choice[1]]
     if a == b:
         many = left[a] + 2
-        return many * (many - 1) // 2
-    return (left[a] + 1) * (left[b] + 1)
+        return int(many * (many - 1) // 2)
+    return int((left[a] + 1) * (left[b] + 1))
 
 
 @inlined
