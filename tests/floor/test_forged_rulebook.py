@@ -119,3 +119,4 @@ def test_q_29_its_rounds_are_not_replayed(forged: Room) -> None:
         ):
             with pytest.raises(Refusal, match="house/departs"):
                 read()
+        assert list(hands(reader, readable=True)) == []

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.floor.evening import FLOOR
+from tests.floor.room import Room
+from tests.floor.test_forged_rulebook import forged as forged
 from tests.own_house import HEAD, own_house
 from tests.rulebook.entry_values import paths, wrong_values
-from tests.web.served_app import in_memory
+from tests.web.served_app import ServedApp, in_memory
 from uth.rulebook.approval.guard import departure
 from uth.rulebook.store import HOUSES, load_house
 
@@ -80,3 +83,14 @@ def test_a_table_whose_record_is_refused_is_named_in_the_console() -> None:
         assert (one["table"], one["refusal"]["code"]) == ("bad", "house/departs")
         order = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
         assert flo.order("bad", order, 409)["code"] == "table/refused"
+
+
+def test_a_server_starts_beside_a_forged_journal(forged: Room) -> None:
+    forged.floor.open_table("t2", load_house("cardroom-25"), FLOOR)
+    with ServedApp(forged.store) as served:
+        flo = served.staff("flo")
+        assert [line["name"] for line in flo.ask("GET", "/api/tables")] == ["t2"]
+        assert [one["table"] for one in flo.ask("GET", "/api/floor")["refused"]] == ["t1"]
+        assert flo.ask("GET", "/api/tables/t1", 409)["code"] == "table/refused"
+        assert flo.ask("GET", "/api/hands") == []
+        assert flo.ask("GET", "/ready") == "ready\n"

@@ -78,7 +78,7 @@ class SessionSheets:
 
     def _read_on(self, player: str, cached: _PlayerHands) -> None:
         with self._store.reading() as reader:
-            for hand in hands(reader, player=player, after=cached.after):
+            for hand in hands(reader, player=player, after=cached.after, readable=True):
                 cached.after = RoundCursor(to_micros(hand.at), table_stream(hand.table), hand.round)
                 part = None if hand.void else played(hand.hand, player)
                 if part is None:

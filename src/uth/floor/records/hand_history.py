@@ -62,8 +62,12 @@ def hands(
     since: Millis = 0,
     until: Millis | None = None,
     after: RoundCursor | None = None,
+    readable: bool = False,
 ) -> Iterator[RecordedRound]:
-    """Closed rounds in the order in which they ended; `after` continues after a round."""
+    """Closed rounds in the order in which they ended; `after` continues after a round.
+
+    One whose record is refused is an error, or left out where only readable ones are wanted.
+    """
     stream = table_stream(table) if table else ""
     end = None if until is None else to_micros(until)
     query = RoundQuery(
@@ -71,7 +75,11 @@ def hands(
     )
     rules_of = rules_by_digest(reader)
     for row in rounds(reader, query):
-        yield _replay(reader, row, rules_of).hand
+        try:
+            yield _replay(reader, row, rules_of).hand
+        except Refusal:
+            if not readable:
+                raise
 
 
 def parse_cursor(text: str) -> RoundCursor:

@@ -36,8 +36,8 @@ resource = Resource()
 
 @resource.get("/api/hands", query=(*FILTERS, "most"))
 async def list_hands(context: RequestContext) -> list[RecordedRound]:
-    """Settled hands: one's own, or anybody's if the role permits."""
-    filters = _filters(context, Permission.HANDS_RECALL)
+    """Settled hands: one's own, or anybody's if the role permits; without refused records."""
+    filters = {**_filters(context, Permission.HANDS_RECALL), "readable": True}
     most = min(context.number("most", MAX_HANDS), MAX_HANDS)
     return await read_in_thread(
         context, lambda reader: list(islice(hands(reader, **filters), most))
