@@ -22,6 +22,7 @@ class ClosedBox(msgspec.Struct, frozen=True):
 
     table: str
     house: str
+    house_name: str
     schedule: int | None
     amount: Cents
 
@@ -69,4 +70,6 @@ def closed_boxes(reader: Reader, running: Collection[str]) -> Iterator[ClosedBox
             continue
         table = recover(reader.events(stream, 0, 1)).table
         rules = recorded_rules(reader.rulebook(table.rulebook))
-        yield ClosedBox(name, table.house, rules.collection.schedule, amount)
+        yield ClosedBox(
+            name, table.house, rules.name, schedule=rules.collection.schedule, amount=amount
+        )
