@@ -12,7 +12,7 @@ from tests.browser.scripts import Line, Told
 from uth.core.money import Cents
 
 ROWS = (
-    """rows => rows.map(row => ({...row.dataset, net: row.querySelector('.number').innerText}))"""
+    """rows => rows.map(row => ({...row.dataset, net: row.querySelector('.number').textContent}))"""
 )
 
 CARDS = "cards => cards.map(card => card.dataset.card)"

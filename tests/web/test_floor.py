@@ -15,6 +15,7 @@ from tests.web.cluster import Visitor, leased_store, serving, until
 from tests.web.served_app import PATIENCE, STAFF, ApiClient, in_memory, play_round
 from uth.floor.meters.reconciliation import reconcile, reconcile_all
 from uth.ledger.audit.audit import audit
+from uth.rulebook.store import load_house
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 
@@ -241,6 +242,7 @@ def test_the_floor_at_a_glance() -> None:
         assert main["held"] == [held]
         drops = {row["house"]: row for row in report["drops"]}
         assert drops["california-bad-beat"]["amount"] == bank["drop"]
+        assert drops["california-bad-beat"]["house_name"] == bank["summary"]["house_name"]
         assert drops["california-bad-beat"]["schedule"] == bank["schedule"]
         assert [meter["right"] for meter in report["meters"]] == [True]
         assert flo.ask("GET", "/api/meters")[0]["wagers"] > 0
@@ -259,6 +261,7 @@ def test_the_drop_box_of_a_closed_table_is_listed_and_counted() -> None:
         report = flo.ask("GET", "/api/floor")
         (box,), (drops,) = report["closed_boxes"], report["drops"]
         assert (box["table"], box["house"], box["amount"]) == ("bank", "california-bad-beat", left)
+        assert box["house_name"] == drops["house_name"] == load_house(box["house"]).name
         assert (drops["tables"], drops["amount"], drops["schedule"]) == (1, left, box["schedule"])
         counted = flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c")
         assert (counted["expected"], counted["counted"]) == (left, left - 1)

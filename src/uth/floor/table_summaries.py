@@ -140,6 +140,7 @@ class Drops(msgspec.Struct, frozen=True):
     """The drop boxes of a house's tables under one collection schedule."""
 
     house: str
+    house_name: str
     schedule: int | None
     tables: int
     amount: Cents
@@ -269,12 +270,13 @@ def with_money(reader: Reader, tables: Iterable[FloorTable]) -> list[FloorTable]
 
 def by_schedule(tables: Iterable[FloorTable], closed: Iterable[ClosedBox]) -> list[Drops]:
     """The drop boxes of open and closed tables, summed by house and collection schedule."""
-    amounts: defaultdict[tuple[str, int], list[Cents]] = defaultdict(list)
+    amounts: defaultdict[tuple[str, str, int], list[Cents]] = defaultdict(list)
     for table in tables:
-        amounts[table.summary.house, table.schedule or 0].append(table.drop)
+        summary = table.summary
+        amounts[summary.house, summary.house_name, table.schedule or 0].append(table.drop)
     for box in closed:
-        amounts[box.house, box.schedule or 0].append(box.amount)
+        amounts[box.house, box.house_name, box.schedule or 0].append(box.amount)
     return [
-        Drops(house, schedule or None, len(boxes), sum(boxes))
-        for (house, schedule), boxes in sorted(amounts.items())
+        Drops(house, name, schedule or None, tables=len(boxes), amount=sum(boxes))
+        for (house, name, schedule), boxes in sorted(amounts.items())
     ]

@@ -15,6 +15,7 @@ from uth.floor.tables.progress import recover
 from uth.ledger.journal.accounts import house, table_stream
 from uth.ledger.journal.store import Reader
 from uth.rulebook.approval.table_guard import recorded_rules
+from uth.rulebook.model import Rulebook
 
 
 class ClosedBox(msgspec.Struct, frozen=True):
@@ -22,6 +23,7 @@ class ClosedBox(msgspec.Struct, frozen=True):
 
     table: str
     house: str
+    house_name: str
     schedule: int | None
     amount: Cents
 
@@ -68,12 +70,19 @@ def closed_boxes(reader: Reader, running: Collection[str]) -> Iterator[ClosedBox
         if not amount or name in running or not isinstance(table_status(reader, name), cage.Closed):
             continue
         table = recover(reader.events(stream, 0, 1)).table
-        yield ClosedBox(name, table.house, _schedule(reader, table.rulebook), amount)
+        rules = _rules(reader, table.rulebook)
+        yield ClosedBox(
+            name,
+            table.house,
+            rules.name if rules else "",
+            schedule=rules.collection.schedule if rules else None,
+            amount=amount,
+        )
 
 
-def _schedule(reader: Reader, rulebook: str) -> int | None:
-    """The collection schedule of a record; None where the record is refused."""
+def _rules(reader: Reader, rulebook: str) -> Rulebook | None:
+    """The rulebook of a record; None where the record is refused."""
     try:
-        return recorded_rules(reader.rulebook(rulebook)).collection.schedule
+        return recorded_rules(reader.rulebook(rulebook))
     except Refusal:
         return None
