@@ -17,13 +17,13 @@ import time
 from pathlib import Path
 
 import msgspec
+from soak.record import commit, save_attack
 
 from bench.attack.honest import PATIENCE, Probe, probe
 from bench.attack.loads import LOADS, Load
 from bench.crowd.run import Report, SetupClient, processor
 from bench.load import served
 from bench.measure import table
-from soak.record import commit, save_attack
 
 PLAYERS, DESCRIPTORS = 200, 1_024
 SECONDS = 6.0
@@ -113,7 +113,7 @@ def main(seconds: float, numbers: list[int]) -> None:
     summary = (
         f"Commit `{commit()}`: {report.players} players at {report.tables} tables, {DESCRIPTORS:,} "
         f"descriptors, each load for {seconds:g} seconds; the machine's load was "
-        f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores. Times in milliseconds; before a load, "
+        f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores. Times in milliseconds; before a load "
         "and under it.",
         f"The players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, longest "
         f"{report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped, "
