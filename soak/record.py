@@ -24,7 +24,7 @@ The docstring of each module in `soak/` says what the part does.
 - **kills** (goal: 500 on each database): `uth serve` is killed with -9 at random moments under
   load, restarted and audited. Nothing acknowledged is lost, nothing happens twice, the money adds
   up.
-- **cuts** (as many as time allows): two nodes run on one PostgreSQL; one is cut off, either is
+- **cuts** (as many as time allows): two nodes run on one PostgreSQL; one is disconnected, either is
   killed. No hand is lost, no jackpot is paid twice, no table has two owners.
 - **damage** (as many as time allows): copies of a store and its log are truncated or get a flipped
   bit. Each opens as a prefix of what was acknowledged, which the heads file shows, or is refused.

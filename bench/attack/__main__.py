@@ -51,11 +51,15 @@ def run_load(
     quiet = measured(pid, port, tokens[1], seconds / 2)
     attacker = subprocess.Popen(
         _command(load, port, number, seconds, tokens[0]),
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if not load.command else subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=os.environ.get("TMPDIR", "/tmp") if load.command else None,
     )
     try:
+        if attacker.stdout is not None:
+            attacker.stdout.readline()
+        else:
+            time.sleep(seconds / 2)
         return [quiet, measured(pid, port, tokens[1], seconds)]
     finally:
         attacker.terminate()
@@ -64,7 +68,7 @@ def run_load(
 
 def _command(load: Load, port: int, number: int, seconds: float, token: str) -> list[str]:
     if load.command:
-        facts = {"port": str(port), "seconds": str(round(seconds)), "token": token}
+        facts = {"port": str(port), "seconds": str(round(2 * seconds)), "token": token}
         return [word.format(**facts) for word in load.command]
     words = [str(port), str(number), str(seconds), token]
     return [sys.executable, "-m", "bench.attack.attacker", *words]
@@ -89,7 +93,7 @@ def main(seconds: float, numbers: list[int]) -> None:
     with served(DESCRIPTORS) as (port, pid):
         with Client(f"http://127.0.0.1:{port}") as client:
             tokens = (client.enter_as_guest().token, client.enter_as_guest().token)
-        whole = str((1.5 * seconds + 2) * len(numbers))
+        whole = str((1.5 * seconds + 3) * len(numbers))
         words = ["bench.crowd.run", str(port), str(PLAYERS), whole, "1.0", str(pid)]
         crowd = subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.PIPE)
         try:
@@ -114,8 +118,8 @@ def main(seconds: float, numbers: list[int]) -> None:
     summary = (
         f"Commit `{commit()}`: {report.players} players at {report.tables} tables, {DESCRIPTORS:,} "
         f"descriptors, each load for {seconds:g} seconds; the machine's load was "
-        f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores. Times in milliseconds; before a "
-        "load, and under it.",
+        f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores. Times in milliseconds; before a load "
+        "and under it.",
         f"The players: {report.answers:,} answers, 99 % within {report.p99:.0f} ms, longest "
         f"{report.longest:.0f} ms, {report.lost} lost, {report.dropped} sockets dropped, "
         f"{lost} of {before} tables lost, {faults} faults.",

@@ -14,6 +14,8 @@ from bench.attack.loads import LOADS, Load
 SOURCE = ("127.0.0.2", 0)
 SENT = 64 * 1024 * 1024
 """Bytes after which one connection has sent enough."""
+HEAD_START = 0.3
+"""Seconds for which it attacks before anybody measures."""
 PAUSE = 0.01
 """Seconds until a connection that was closed is opened again."""
 
@@ -59,6 +61,8 @@ async def _send(
 async def attack(port: int, load: Load, seconds: float, token: str) -> None:
     """Keep the load up for some seconds."""
     tasks = [asyncio.create_task(_connection(port, load, token)) for _ in range(load.connections)]
+    await asyncio.sleep(HEAD_START)
+    print("attacking", flush=True)
     await asyncio.sleep(seconds)
     for task in tasks:
         task.cancel()

@@ -14,13 +14,11 @@ from starlette.websockets import WebSocketDisconnect
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from tests.web.raw_server import RawServer, parse, raw_server
-from tests.web.served_app import QUICK, ApiClient, ServedApp
+from tests.web.served_app import ApiClient, ServedApp
 from uth.core.refusal import Refusal
-from uth.floor.clock import system
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Person, Role
-from uth.floor.tables.dealer import plans
 from uth.web import logs
 from uth.web.edge import PLAIN, Edge
 from uth.web.gate import Rates
@@ -255,30 +253,3 @@ def test_tls() -> None:
         with server.connect() as client:
             client.sendall(HANDSHAKE)
             assert parse(client.recv(65_536))[0] == 401
-
-
-def test_an_outage_costs_nobody_a_hand() -> None:
-    """After a restart everybody has the whole time to act again."""
-    ahead = [0]
-
-    def clock() -> int:
-        return system() + ahead[0]
-
-    store = MemoryStore(clock)
-    with ServedApp(store, clock=clock) as served:
-        pat = served.staff("pat")
-        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
-        pat.sit("mine", 1, 50_000)
-        stakes = {"ante": 500, "blind": 500}
-        pat.order("mine", {"type": "Wager", "player": "pat", "wagers": stakes})
-        before = pat.until("mine", lambda view: view["phase"] == "preflop")
-    ahead[0] = 2 * QUICK.acting
-    began = clock()
-    with ServedApp(store, clock=clock) as served:
-        pat.served = served
-        after = pat.ask("GET", "/api/tables/mine")
-        assert after["view"]["phase"] == "preflop"
-        assert after["view"]["seats"][0]["cards"] == before["view"]["seats"][0]["cards"]
-        assert after["since"] >= began
-        writer = served.app.runner.floor.tables.writer("mine")
-        assert all(plan.at >= began + QUICK.acting for plan in plans(writer, QUICK))

@@ -31,6 +31,8 @@ class Dealers:
         self._timers: dict[str, asyncio.Handle] = {}
         self._dealing: set[str] = set()
         """Tables at which an order of the dealer is under way."""
+        self._outages: dict[str, int] = {}
+        """How many outages of the store there had been when each table was last looked at."""
         self._stopped = False
 
     def watch(self) -> None:
@@ -69,7 +71,16 @@ class Dealers:
         """Carry out the order that is due, or wait until one is."""
         del self._timers[name]
         if name not in self._floor.tables:
+            self._outages.pop(name, None)
             return
+        outages = self._orders.outages
+        before = self._outages.setdefault(name, outages)
+        if not self._orders.writable:
+            self._wake(name, AFTER_FAULT)
+            return
+        if before != outages:
+            self._outages[name] = outages
+            self._floor.tables.start_anew(name)
         try:
             due = self._floor.schedule.next(name)
         except Exception as error:

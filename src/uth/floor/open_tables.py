@@ -158,6 +158,11 @@ class OpenTables(dict[str, TableWriter]):
             if name in self:
                 self[name].progress = resumed(self[name].progress, self._clock())
 
+    def start_anew(self, name: str) -> None:
+        """After an outage of the store, let the time to act start anew and say so to viewers."""
+        self.resume([name])
+        self._publish(self[name].news(self._clock()))
+
     def load_steps(self, name: str) -> Steps[TableWriter]:
         """Read a table from its journal; also when the store may hold more than memory.
 

@@ -92,6 +92,16 @@ class OrderQueue:
         self._results: deque[tuple[_Work, Result]] = deque()
         self._collecting = False
 
+    @property
+    def writable(self) -> bool:
+        """Whether orders can be committed, judging by the last ones."""
+        return self._writer.running
+
+    @property
+    def outages(self) -> int:
+        """How often it began that nothing could be committed."""
+        return self._writer.outages
+
     async def perform(self, order: Order) -> Answer:
         """Carry out an order; cancelling the caller (a socket that closes) does not cancel it."""
         return await answer_of(partial(self.start, order))

@@ -60,6 +60,8 @@ class Writer:
         self._mutex = Lock()
         self._failing = False
         """Whether the last transaction failed, as on a full disk."""
+        self.outages: int = 0
+        """How often it began that nothing could be written."""
         self.groups: int = 0
         """The number of transactions so far."""
         self._thread = Thread(target=self._run, name="uth-writer", daemon=True)
@@ -161,6 +163,7 @@ class Writer:
     def _fail(self, reason: str) -> None:
         """Remember whether the last transaction failed, and log when that changes."""
         if reason and not self._failing:
+            self.outages += 1
             LOG.error("the store can't be written", extra={"fault": reason})
         elif self._failing and not reason:
             LOG.warning("the store can be written again")
@@ -187,6 +190,7 @@ class Writer:
         except OSError as error:
             self._unrecorded = wanted
             if not before:
+                self.outages += 1
                 LOG.error("the heads file can't be written", extra={"fault": str(error)})
             return Refusal("heads/unwritable", reason=error.strerror or str(error))
         if before:
