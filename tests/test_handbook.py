@@ -61,6 +61,7 @@ def test_no_page_shows_commands_in_another_way() -> None:
     assert shown <= {"fairness.md"}  # run by its own test
 
 
+@pytest.mark.slow
 def test_every_page_is_in_the_navigation() -> None:
     nav = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
     listed = set(re.findall(r"[\w/-]+\.md", nav))
@@ -70,6 +71,7 @@ def test_every_page_is_in_the_navigation() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_clause_pages_show_sentence_reading_code_and_test() -> None:
     pages = clause_pages.pages()
     rows = {row.clause: row for row in clause_pages.rows()}
