@@ -3,7 +3,7 @@
     python examples/check_strategy.py best.uths [HANDS] [SEED]
 
 It reads every decision, deals random hands, plays them by the file, settles Ante, Play and Blind,
-and says how far the mean is from the value that the file states. docs/strategy-file.md has the
+and says how far the mean is from the value that the file states. docs/simulation.md has the
 format; the numbering of classes is written out again here.
 """
 

@@ -12,7 +12,7 @@ from uth.core.cards import DECK
 from uth.exact.kernels.simulation.settling import five_strength
 from uth.exact.kernels.strength import strength_tables
 from uth.exact.simulation.batches import deal_batch, settle_cards
-from uth.exact.simulation.meters import MeterRun, MeterState
+from uth.exact.simulation.meters import MeterRun, SimulatedMeters
 from uth.exact.simulation.table_setup import SimulatedTable
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import changed, with_settings
@@ -134,7 +134,7 @@ def test_the_meters_are_fed_and_paid_as_the_tables_own() -> None:
             claims = tuple(Hit(seat, type(royal)(strength)) for _, seat, strength in by_turn)
             meters, given = link.claim(rules, meters, claims)
             awards += [(number, one.seat, one.amount) for one in given.given]
-    state: MeterState = first_meters(rules)
+    state: SimulatedMeters = first_meters(rules)
     fast = []
     for part in (25_000, 35_000):
         state, won_here = run.mysteries(state, part)

@@ -263,8 +263,8 @@ def _print(answer: dict[str, Any], hands: int, risk: float) -> None:
         difference = f"{shown(compared['difference'])} (± {shown(compared['stderr'])})"
         return [name, shown(compared["value"]), shown(compared["simulated"]), difference]
 
-    def dollars(cents: int | None) -> str:
-        return text("bankroll.never") if cents is None else f"${cents / 100:,.2f}"
+    def dollars(amount: int | None) -> str:
+        return text("bankroll.never") if amount is None else f"${amount / 100:,.2f}"
 
     rows = [
         row(text("bankroll.mean_row"), answer["mean"], lambda value: f"{value:+.5f}"),

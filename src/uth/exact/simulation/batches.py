@@ -26,7 +26,7 @@ Play = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
-class Batch:
+class SimulatedBatch:
     """Rounds in rows: their cards, and what each seat did and won."""
 
     first: int
@@ -69,7 +69,9 @@ def _categories() -> Array:
     return evaluator().category.astype(np.int8)
 
 
-def settle_cards(table: SimulatedTable, cards: Array, multiples: Array, first: int = 0) -> Batch:
+def settle_cards(
+    table: SimulatedTable, cards: Array, multiples: Array, first: int = 0
+) -> SimulatedBatch:
     """Settle rounds in which the seats have bet so; the multiple of a fold is 0."""
     rounds, covered = len(cards), len(table.covered)
     tables = evaluator()
@@ -89,12 +91,14 @@ def settle_cards(table: SimulatedTable, cards: Array, multiples: Array, first: i
         count = settle_linked(cards, multiples, table.linked, nets[:, :, covered:], buffer)
         hits = buffer[:count].copy()
         nets[:, :, covered + 2] = 0
-    return Batch(first, cards, multiples, nets, bank, hits)
+    return SimulatedBatch(
+        first=first, cards=cards, multiples=multiples, nets=nets, bank=bank, hits=hits
+    )
 
 
 def simulate_batch(
     table: SimulatedTable, play: Play, *, seed: int, number: int, rounds: int
-) -> Batch:
+) -> SimulatedBatch:
     """Deal, play and settle one batch."""
     cards = deal_batch(seed, number, rounds, table.seats)
     return settle_cards(table, cards, play(cards), number * BATCH)
@@ -111,7 +115,7 @@ class BatchSums:
     """Seat-hands by Play multiple."""
 
 
-def sum_batch(table: SimulatedTable, batch: Batch) -> BatchSums:
+def sum_batch(table: SimulatedTable, batch: SimulatedBatch) -> BatchSums:
     names = table.names
     base = np.array([name in BASE for name in names], np.bool_)
     sums, squares = np.zeros(len(names) + 4, np.int64), np.zeros(len(names) + 2, np.float64)

@@ -9,7 +9,7 @@ import numpy as np
 
 from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
-from uth.exact.simulation.batches import BATCH, Batch, simulate_batch, sum_batch
+from uth.exact.simulation.batches import BATCH, SimulatedBatch, simulate_batch, sum_batch
 from uth.exact.simulation.strategies import StrategyChoice, play_for
 from uth.exact.simulation.table_setup import SimulatedTable
 from uth.exact.simulation.totals import ChunkSums, Hits
@@ -77,7 +77,7 @@ class SimulationJob:
         play = play_for(self.strategy, self.table.game)
         sum_batch(self.table, simulate_batch(self.table, play, seed=0, number=0, rounds=1))
 
-    def batch(self, number: int) -> Batch:
+    def batch(self, number: int) -> SimulatedBatch:
         rounds = min(BATCH, self.rounds - number * BATCH)
         play = play_for(self.strategy, self.table.game)
         return simulate_batch(self.table, play, seed=self.seed, number=number, rounds=rounds)
@@ -97,7 +97,7 @@ def simulate_chunk(job: SimulationJob, chunk: int) -> tuple[ChunkSums, ChunkRows
     """The sums of one chunk, and its rows if they are asked for."""
     first = chunk * job.batches_of_chunk
     numbers = range(first, min(job.batches, first + job.batches_of_chunk))
-    rounds, hits, kept = 0, Hits(), list[Batch]()
+    rounds, hits, batches = 0, Hits(), list[SimulatedBatch]()
     sums, squares, actions = (list[int]() for _ in range(3))
     for number in numbers:
         batch = job.batch(number)
@@ -107,14 +107,14 @@ def simulate_chunk(job: SimulationJob, chunk: int) -> tuple[ChunkSums, ChunkRows
         rounds += batch.rounds
         hits += _hits(job.table, batch)
         if job.with_rows:
-            kept.append(batch)
+            batches.append(batch)
     rows = None
-    if kept:
+    if batches:
         rows = ChunkRows(
-            kept[0].first,
-            np.concatenate([batch.cards for batch in kept]),
-            np.concatenate([batch.multiples for batch in kept]).astype(np.int8),
-            np.concatenate([batch.nets for batch in kept]),
+            batches[0].first,
+            np.concatenate([batch.cards for batch in batches]),
+            np.concatenate([batch.multiples for batch in batches]).astype(np.int8),
+            np.concatenate([batch.nets for batch in batches]),
         )
     return ChunkSums(rounds, sums, squares, actions, hits), rows
 
@@ -123,7 +123,7 @@ def _added(sums: list[int], more: list[int]) -> list[int]:
     return [a + b for a, b in zip(sums, more, strict=True)] if sums else more
 
 
-def _hits(table: SimulatedTable, batch: Batch) -> Hits:
+def _hits(table: SimulatedTable, batch: SimulatedBatch) -> Hits:
     if not table.progressive:
         return []
     column = table.names.index("progressive")

@@ -21,7 +21,7 @@ MYSTERY_STREAM = 1
 
 
 @dataclass(frozen=True)
-class MeterState:
+class SimulatedMeters:
     """The two meters in units, the hidden value that is drawn, and how many were drawn."""
 
     main: int
@@ -41,9 +41,9 @@ class Won:
     amount: Cents
 
 
-def first_meters(rules: ProgressiveRules) -> MeterState:
+def first_meters(rules: ProgressiveRules) -> SimulatedMeters:
     meters = start(rules)
-    return MeterState(meters.main, meters.mystery)
+    return SimulatedMeters(meters.main, meters.mystery)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class MeterRun:
     def seats(self) -> int:
         return len(self.order)
 
-    def mysteries(self, state: MeterState, rounds: int) -> tuple[MeterState, list[Won]]:
+    def mysteries(self, state: SimulatedMeters, rounds: int) -> tuple[SimulatedMeters, list[Won]]:
         """Feed the mystery by so many rounds; it is won by the wager that exceeds its value."""
         step, left = self.rules.wager * self.rules.mystery_share, rounds * self.seats
         meter, target, drawn, fed, won = state.mystery, state.target, state.drawn, state.fed, []
@@ -77,7 +77,7 @@ class MeterRun:
             number, seat = divmod(fed - 1, self.seats)
             won.append(Won(number, seat, amount))
             meter, target = self.rules.mystery_restart * UNITS + carried, None
-        return MeterState(state.main, meter, target, drawn, fed), won
+        return SimulatedMeters(state.main, meter, target, drawn, fed), won
 
     def jackpots(
         self, main: int, fed: int, hits: Iterable[tuple[int, int, int]]

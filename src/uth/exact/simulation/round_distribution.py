@@ -81,7 +81,7 @@ def round_distributions(
         table.amounts, table.holdings, table.limits, table.aggregates, nets, bank,
     )  # fmt: skip
     seat, banker = Counter[int](), Counter[int]()
-    for outcome, won, kept in zip(ended, nets.sum(axis=(1, 2)), bank[:, 0], strict=True):
+    for outcome, won, result in zip(ended, nets.sum(axis=(1, 2)), bank[:, 0], strict=True):
         seat[int(won) - table.player_fee] += outcome.count
-        banker[int(kept) - table.banker_fee] += outcome.count
+        banker[int(result) - table.banker_fee] += outcome.count
     return RoundDistribution(seat, True), RoundDistribution(banker, True)

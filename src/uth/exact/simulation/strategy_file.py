@@ -2,7 +2,7 @@
 
 The first line names the format, the second is JSON, the rest is compressed by zlib: a number for
 each class of cards, packed to as few bits as the options of its street need. 0 is a check or a
-fold; 1, 2… are the street's bets, largest first. docs/strategy-file.md numbers the classes.
+fold; 1, 2… are the street's bets, largest first. docs/simulation.md numbers the classes.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from uth.exact.simulation.meters import MeterRun, MeterState, Won, first_meters
+from uth.exact.simulation.meters import MeterRun, SimulatedMeters, Won, first_meters
 from uth.exact.simulation.table_setup import SimulatedTable
 from uth.exact.solver.outcomes import Action, bet
 
@@ -46,7 +46,7 @@ class Totals:
     sums: tuple[int, ...]
     squares: tuple[int, ...]
     actions: tuple[int, ...]
-    meters: MeterState | None = None
+    meters: SimulatedMeters | None = None
     jackpots: int = 0
     mysteries: int = 0
 
@@ -70,7 +70,7 @@ class Totals:
             sums=(*saved["sums"],),
             squares=(*saved["squares"],),
             actions=(*saved["actions"],),
-            meters=MeterState(*meters) if meters else None,
+            meters=SimulatedMeters(*meters) if meters else None,
             jackpots=saved["jackpots"],
             mysteries=saved["mysteries"],
         )
@@ -111,7 +111,7 @@ class Combiner:
                 main, fed = after, number + 1
             main = run.feed_main(main, totals.rounds + more.rounds - fed)
             meters, mysteries = run.mysteries(meters, more.rounds)
-            meters = MeterState(main, meters.mystery, meters.target, meters.drawn, meters.fed)
+            meters = SimulatedMeters(main, meters.mystery, meters.target, meters.drawn, meters.fed)
             _add_won(sums, squares, self.table.names.index("progressive"), jackpots, before)
             _add_won(sums, squares, self.table.names.index("mystery"), mysteries, {})
         after_all = Totals(
