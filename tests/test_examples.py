@@ -68,7 +68,7 @@ def test_an_example_solves(
 @pytest.mark.slow
 def test_the_notebook_runs(tmp_path: Path) -> None:
     """Every cell, in a process of its own; what is stored has no outputs."""
-    notebook = nbformat.read(EXAMPLES / "tour.ipynb", as_version=4)
+    notebook = nbformat.read(EXAMPLES / "tour.ipynb", as_version=4)  # type: ignore[no-untyped-call]
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(not cell.outputs and cell.execution_count is None for cell in cells)
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": tmp_path}}).execute()
