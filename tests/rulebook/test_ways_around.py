@@ -104,7 +104,9 @@ def test_another_name_is_good(name: str) -> None:
 def test_q_29_however_toml_writes_it(text: str) -> None:
     with pytest.raises((Refusal, Refusals)) as caught:
         store.load_text(f'extends = "cardroom-25"\n{text}\n')
-    codes = {defect.code for defect in caught.value.defects}
+    error = caught.value
+    assert isinstance(error, Refusal | Refusals)
+    codes = {defect.code for defect in error.defects}
     assert codes <= {
         "house/departs", "rulebook/not_toml", "rulebook/status", "rulebook/type",
         "rulebook/unknown_field",

@@ -144,7 +144,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
 
 def advice_rows(advice: Advice) -> list[tuple[str, ...]]:
     """Each action with its value and what it costs; the best one has an arrow."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for action, value in advice.values.items():
         best = action is advice.best
         cost = "" if best else f"{float(advice.costs[action]):.6f}"
