@@ -22,7 +22,7 @@ from uth.floor.tables import updates
 from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import TableCommit
 from uth.table.state import Table
-from uth.table.view import TableView, view
+from uth.table.view import SeatView, TableView, with_seats
 from uth.web.api import tables as tables_api
 
 
@@ -61,11 +61,11 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def _in_view(change: Callable[[Table, TableView], TableView]) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        def leaky(table: Table, viewer: str = "") -> TableView:
-            seen = view(table, viewer)
+        def leaky(table: Table, seats: tuple[SeatView | None, ...]) -> TableView:
+            seen = with_seats(table, seats)
             return change(table, seen) if table.deck and not table.dealer_turned else seen
 
-        patch.setattr(updates, "view", leaky)
+        patch.setattr(updates, "with_seats", leaky)
 
     return plant
 
