@@ -86,8 +86,8 @@ def _export(folder: Path, address: str, rounds: int, capsys: pytest.CaptureFixtu
     assert few.read_text() == ""
     capsys.readouterr()
     wrong = {"--format xlsx": "export/format: ", "--rows wagers": "export/rows: "}
-    for words, code in wrong.items():
-        assert run(["export", str(folder / "x"), "--db", address, *words.split()]) == 2
+    for options, code in wrong.items():
+        assert run(["export", str(folder / "x"), "--db", address, *options.split()]) == 2
         assert capsys.readouterr().err.startswith(code)
         assert not (folder / "x").exists()
 

@@ -169,6 +169,6 @@ def test_nobody_opens_more_tables_than_they_may_by_hurrying() -> None:
 def test_a_tables_title_can_be_read() -> None:
     """No control character turns around what others see."""
     with in_memory() as served:
-        mine = {"name": "t1", "house": "cardroom-25"}
+        mine: dict[str, Any] = {"name": "t1", "house": "cardroom-25"}
         for title in ("\u202eecnis", "a\x00b", "two\nlines"):
             assert _refused(served.staff("pat"), **mine, title=title) == "table/title"
