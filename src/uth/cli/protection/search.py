@@ -245,7 +245,7 @@ def print_search(
     click.echo(
         text(
             "search.summary",
-            found=len(fitting),
+            fitting=len(fitting),
             tables=grid.size,
             shown=min(len(fitting), MOST_SHOWN),
             solved=solved.solves,
