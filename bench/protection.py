@@ -12,7 +12,7 @@ from uth.compute.chunks import run_chunks
 from uth.exact.collusion.sampled_tables import CHUNK_TABLES, sampled_chunk
 from uth.exact.exposure.exposure import added, empty_sums, exposure_chunk, finished
 from uth.exact.exposure.seen_cards import Seen, chunks
-from uth.exact.search.blind_grid import Band, BlindGrid
+from uth.exact.search.blind_grid import BlindGrid, ValueBand
 from uth.exact.search.blind_planes import lines_that_matter, shared_boards, solved_plane
 from uth.exact.solver.game_rules import STANDARD
 from uth.exact.solver.solve import solve
@@ -83,7 +83,7 @@ def searched() -> str:
             base: solved_plane(replace(STANDARD, blind=base), boards)
             for base in grid.bases(matters)
         }
-        grid.fitting(planes, matters, Band(Fraction(3, 200), Fraction(1, 40)), None)
+        grid.fitting(planes, matters, ValueBand(Fraction(3, 200), Fraction(1, 40)), None)
 
     seconds = timed(search)
     return table(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from uth.exact.search.blind_grid import Band, BlindGrid
+from uth.exact.search.blind_grid import BlindGrid, ValueBand
 from uth.exact.search.blind_planes import BlindPlane, lines_that_matter, solved_plane
 from uth.exact.solver.game_rules import STANDARD, GameRules
 from uth.exact.solver.solve import solve
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-EVERYTHING = Band(Fraction(-100), Fraction(100))
+EVERYTHING = ValueBand(Fraction(-100), Fraction(100))
 
 
 def odds(*words: str) -> tuple[Fraction, ...]:
@@ -59,11 +59,11 @@ def test_bands_hold_their_ends_and_nothing_outside(boards: Boards) -> None:
     matters, planes = lines_that_matter(STANDARD, boards), planes_of(STANDARD, boards)
     every = GRID.fitting(planes, matters, EVERYTHING, None)
     low, high = -every[3].ev, -every[9].ev
-    inside = GRID.fitting(planes, matters, Band(low, high), None)
+    inside = GRID.fitting(planes, matters, ValueBand(low, high), None)
     assert [table.blind for table in inside] == [table.blind for table in every[3:10]]
-    narrow = Band(low + Fraction(1, 10**15), high - Fraction(1, 10**15))
+    narrow = ValueBand(low + Fraction(1, 10**15), high - Fraction(1, 10**15))
     assert len(GRID.fitting(planes, matters, narrow, None)) == 5
-    spread = Band(Fraction(0), Fraction(every[5].deviation))
+    spread = ValueBand(Fraction(0), Fraction(every[5].deviation))
     calm = GRID.fitting(planes, matters, EVERYTHING, spread)
     assert {table.blind for table in calm} == {
         table.blind for table in every if table.deviation <= every[5].deviation

@@ -121,11 +121,11 @@ def exposure(
             report=show,
         )
     if run.done:
-        found = exposures.finished(rules, seen, run.value)
+        exposed = exposures.finished(rules, seen, run.value)
         if play_file is not None and not run.partial:
             write_play(rules, seen, number, play_file)
         print_exposure(
-            found, time.perf_counter() - started, partial_run=run.partial, as_json=as_json
+            exposed, time.perf_counter() - started, partial_run=run.partial, as_json=as_json
         )
     return exit_code(run)
 
@@ -147,32 +147,34 @@ def write_play(rules: GameRules, seen: Seen, number: int, path: Path) -> None:
         raise Refusal("output/unwritable", reason=reason, where=str(path)) from None
 
 
-def exposure_json(found: Exposure, seconds: float, *, partial_run: bool) -> Json:
+def exposure_json(exposed: Exposure, seconds: float, *, partial_run: bool) -> Json:
     answer: Json = {
-        "see": found.seen.counts,
-        "ev": exact(found.ev),
-        "player_edge": float(found.ev),
-        "actions": {action.value: float(share) for action, share in found.actions.items()},
+        "see": exposed.seen.counts,
+        "ev": exact(exposed.ev),
+        "player_edge": float(exposed.ev),
+        "actions": {action.value: float(share) for action, share in exposed.actions.items()},
         "seconds": round(seconds, 6),
     }
-    if found.seen.since != "preflop":
-        answer["since"] = found.seen.since
+    if exposed.seen.since != "preflop":
+        answer["since"] = exposed.seen.since
     if partial_run:
         answer["partial"] = True
     return answer
 
 
-def print_exposure(found: Exposure, seconds: float, *, partial_run: bool, as_json: bool) -> None:
+def print_exposure(exposed: Exposure, seconds: float, *, partial_run: bool, as_json: bool) -> None:
     if as_json:
-        print_json(exposure_json(found, seconds, partial_run=partial_run))
+        print_json(exposure_json(exposed, seconds, partial_run=partial_run))
         return
     names = text("exposure.figures").split("|")
     print_table(
-        "", zip(names, (str(found.ev), percent(found.ev, 5)), strict=True), text("exposure.title")
+        "",
+        zip(names, (str(exposed.ev), percent(exposed.ev, 5)), strict=True),
+        text("exposure.title"),
     )
     print_table(
         text("exposure.action_columns"),
-        ((action.value, percent(share)) for action, share in found.actions.items()),
+        ((action.value, percent(share)) for action, share in exposed.actions.items()),
         text("solve.actions"),
     )
     ending = "exposure.partial" if partial_run else "exposure.exact"

@@ -21,7 +21,7 @@ from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from uth.compute.workers import Workers
-    from uth.exact.search.blind_grid import Band, BlindGrid, FittingTable
+    from uth.exact.search.blind_grid import BlindGrid, FittingTable, ValueBand
     from uth.exact.solver.game_rules import GameRules
 
 NUMBER = r"[0-9]{1,6}(?:/[0-9]{1,4}|\.[0-9]{1,6})?"
@@ -63,14 +63,14 @@ def parse_grid(words: str) -> BlindGrid:
     return grid
 
 
-def parse_band(words: str, unit: int, where: str) -> Band:
+def parse_band(words: str, unit: int, where: str) -> ValueBand:
     """`1.5..2.5`."""
-    from uth.exact.search.blind_grid import Band
+    from uth.exact.search.blind_grid import ValueBand
 
     match = BAND.fullmatch(words.strip())
     if match is None or any(re.search(r"/0+$", number) for number in match.groups()):
         raise Refusal("search/band", band=words, where=where)
-    band = Band(Fraction(match[1]) / unit, Fraction(match[2]) / unit)
+    band = ValueBand(Fraction(match[1]) / unit, Fraction(match[2]) / unit)
     if band.greatest < band.least:
         raise Refusal("search/band", band=words, where=where)
     return band
@@ -129,10 +129,10 @@ def search(
     started = time.perf_counter()
     with solver_progress("solutions", "solve") as report:
         solved = KnownPlanes(rules, workers, report)
-        found = solved.search(grid, edge_band, spread_band)
+        fitting = solved.search(grid, edge_band, spread_band)
     seconds = time.perf_counter() - started
-    if found is not None:
-        print_search(found, grid, solved, seconds, as_json=as_json)
+    if fitting is not None:
+        print_search(fitting, grid, solved, seconds, as_json=as_json)
     return exit_code(solved.run) if solved.run is not None else 0
 
 
@@ -144,7 +144,9 @@ class KnownPlanes:
         self.solves = self.known = 0
         self.run: Any = None
 
-    def search(self, grid: BlindGrid, edge: Band, spread: Band | None) -> list[FittingTable] | None:
+    def search(
+        self, grid: BlindGrid, edge: ValueBand, spread: ValueBand | None
+    ) -> list[FittingTable] | None:
         """The pay tables that fit; None if it was interrupted."""
         from uth.exact.search.blind_planes import BlindPlane
 
@@ -171,10 +173,10 @@ class KnownPlanes:
         from uth.exact.search.blind_planes import plane_parts
 
         files = [saved_run(f"plane {self.rules} {base}") for base in bases]
-        found = [file.load(1) if file else None for file in files]
-        missing = [at for at, saved in enumerate(found) if saved is None]
+        fitting = [file.load(1) if file else None for file in files]
+        missing = [at for at, saved in enumerate(fitting) if saved is None]
         self.known += len(bases) - len(missing)
-        results: list[Any] = [None if saved is None else saved[1] for saved in found]
+        results: list[Any] = [None if saved is None else saved[1] for saved in fitting]
         none: list[list[int]] = []
         tables = tuple(bases[at] or () for at in missing)
         numbered = [0] if bases == [None] else [at + 1 for at in range(len(missing))]
@@ -207,7 +209,7 @@ def _numbered(
 
 
 def print_search(
-    found: list[FittingTable],
+    fitting: list[FittingTable],
     grid: BlindGrid,
     solved: KnownPlanes,
     seconds: float,
@@ -222,7 +224,7 @@ def print_search(
                 "house_edge": float(-table.ev),
                 "standard_deviation": table.deviation,
             }
-            for table in found
+            for table in fitting
         ]
         print_json(
             {
@@ -237,15 +239,15 @@ def print_search(
         return
     rows = (
         (", ".join(map(str, table.blind)), percent(-table.ev, 5), f"{table.deviation:.4f}")
-        for table in found[:MOST_SHOWN]
+        for table in fitting[:MOST_SHOWN]
     )
     print_table(text("search.columns"), rows, text("search.title"))
     click.echo(
         text(
             "search.summary",
-            found=len(found),
+            fitting=len(fitting),
             tables=grid.size,
-            shown=min(len(found), MOST_SHOWN),
+            shown=min(len(fitting), MOST_SHOWN),
             solved=solved.solves,
             seconds=f"{seconds:.1f}",
         )

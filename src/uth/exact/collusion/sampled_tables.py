@@ -74,7 +74,7 @@ def with_rows(rows: Array, more: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class GainEstimate:
     """A sampled mean and its standard error."""
 
     mean: float
@@ -116,23 +116,23 @@ def controls(rows: Array, players: int, advantages: Array) -> Array:
     return np.stack(columns, axis=1)
 
 
-def shared_gain(rows: Array, players: int, advantages: Array) -> Estimate:
+def shared_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
     """The mean gain of knowing all hands, corrected by regression on the controls.
 
     Hands of one table depend on each other, so the error is that of the means of tables.
     """
     gains = rows[:, GAIN]
     if players == 1:
-        return Estimate(float(gains.mean()), 0.0)
+        return GainEstimate(float(gains.mean()), 0.0)
     tables = gains.reshape(-1, players).mean(axis=1)
     known = controls(rows, players, advantages).reshape(len(tables), players, -1).mean(axis=1)
     if len(tables) > 8 * known.shape[1]:
         slopes, *_ = np.linalg.lstsq(known - known.mean(axis=0), tables - tables.mean(), rcond=None)
         tables = tables - known @ slopes
-    return Estimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))
+    return GainEstimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))
 
 
-def last_gain(rows: Array, players: int, advantages: Array) -> Estimate:
+def last_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
     """The mean gain of acting last: raise or check by how many of the others raised.
 
     Each half of the tables decides by the other half's values, so chance does not flatter it; few
@@ -151,4 +151,4 @@ def last_gain(rows: Array, players: int, advantages: Array) -> Estimate:
         mine = half == side
         gains[mine] = (difference * (rows[:, RAISED] - rows[:, CHECKED]))[mine]
     tables = gains.reshape(-1, players).mean(axis=1)
-    return Estimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))
+    return GainEstimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))

@@ -205,7 +205,7 @@ class WorldGroups:
 
     def choices(self) -> list[Choice]:
         """The best play for each holding and what was seen, one of each class of suits."""
-        table, found = holes(), []
+        table, choices = holes(), []
         for row in np.flatnonzero(self.groups[:, flop_groups.CELLS]).tolist():
             hole, shown = divmod(row, self.per_hole)
             cards: tuple[int, ...] = ()
@@ -214,7 +214,7 @@ class WorldGroups:
             elif self.seen.flop == 2:
                 cards = tuple(table[shown, :2].tolist())
             checked, raised = self.groups[row, :2].tolist()
-            found.append(
+            choices.append(
                 Choice(
                     hole=tuple(table[hole, :2].tolist()),
                     dealer=self.world.dealer,
@@ -224,7 +224,7 @@ class WorldGroups:
                     raised=raised >= checked,
                 )
             )
-        return found
+        return choices
 
 
 def chunk_groups(

@@ -20,7 +20,7 @@ MOST_SCALED = 1 << 18
 
 
 @dataclass(frozen=True)
-class Band:
+class ValueBand:
     """From a least to a greatest value, both included."""
 
     least: Fraction
@@ -38,7 +38,7 @@ class FittingTable:
 
 @dataclass(frozen=True)
 class BlindGrid:
-    """The odds to try on each line, royal flush first."""
+    """The odds to try on each row, royal flush first."""
 
     axes: tuple[tuple[Fraction, ...], ...]
 
@@ -59,45 +59,43 @@ class BlindGrid:
         """The pay tables to solve: every choice on the lines that matter, 0 on the others."""
         zero = (Fraction(0),)
         return tuple(
-            product(
-                *(axis if line else zero for axis, line in zip(self.axes, matters, strict=True))
-            )
+            product(*(axis if row else zero for axis, row in zip(self.axes, matters, strict=True)))
         )
 
     def fitting(
         self,
         planes: Mapping[Blind, BlindPlane],
         matters: tuple[bool, ...],
-        edge: Band,
-        spread: Band | None,
+        edge: ValueBand,
+        spread: ValueBand | None,
     ) -> list[FittingTable]:
         """The pay tables of all planes within both bands, the smallest edge of the house first."""
-        found: list[FittingTable] = []
+        tables: list[FittingTable] = []
         for base, plane in planes.items():
             axes = tuple(
-                (own,) if line else axis
-                for own, axis, line in zip(base, self.axes, matters, strict=True)
+                (own,) if row else axis
+                for own, axis, row in zip(base, self.axes, matters, strict=True)
             )
-            found += self._of_plane(axes, plane, edge, spread)
-        return sorted(found, key=lambda table: (-table.ev, table.blind))
+            tables += self._of_plane(axes, plane, edge, spread)
+        return sorted(tables, key=lambda table: (-table.ev, table.blind))
 
     def _of_plane(
-        self, odds: tuple[Blind, ...], plane: BlindPlane, edge: Band, spread: Band | None
+        self, odds: tuple[Blind, ...], plane: BlindPlane, edge: ValueBand, spread: ValueBand | None
     ) -> Iterator[FittingTable]:
         """The pay tables of one plane within both bands."""
         scale = self.scale
         axes = [np.array([int(one * scale) for one in axis], np.int64) for axis in odds]
         values = np.full(tuple(map(len, axes)), plane.mean * scale, np.int64)
-        for line in range(LINES):
+        for row in range(LINES):
             shape = [1] * LINES
-            shape[line] = len(axes[line])
-            values += (axes[line] * plane.wins[line]).reshape(shape)
+            shape[row] = len(axes[row])
+            values += (axes[row] * plane.wins[row]).reshape(shape)
         unit = DEALS * scale
         inside: Array = (values <= floor(-edge.least * unit)) & (
             values >= ceil(-edge.greatest * unit)
         )
         for at in np.argwhere(inside).tolist():
-            blind = tuple(Fraction(int(axes[line][at[line]]), scale) for line in range(LINES))
+            blind = tuple(Fraction(int(axes[row][at[row]]), scale) for row in range(LINES))
             deviation = float(plane.variance(blind)) ** 0.5
             if spread is None or spread.least <= deviation <= spread.greatest:
                 yield FittingTable(blind, plane.ev(blind), deviation)

@@ -91,9 +91,9 @@ def solved_plane(rules: GameRules, boards: Boards) -> BlindPlane:
         mean += net * outcome.count
         square += net * net * outcome.count
         if _is_paid(outcome):
-            line = BLIND_CATEGORIES.index(outcome.mine)
-            wins[line] += outcome.count
-            cross[line] += net * outcome.count
+            row = BLIND_CATEGORIES.index(outcome.mine)
+            wins[row] += outcome.count
+            cross[row] += net * outcome.count
     return BlindPlane(mean, square, tuple(wins), tuple(cross))
 
 
