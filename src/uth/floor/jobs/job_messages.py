@@ -11,7 +11,7 @@ from uth.coach.decisions import PlayedRound
 from uth.core.money import Cents
 
 
-class _Task(msgspec.Struct, frozen=True, tag=True):
+class _ProcessJob(msgspec.Struct, frozen=True, tag=True):
     """Work for another process."""
 
     priority: ClassVar[int] = 2
@@ -28,7 +28,7 @@ class _Task(msgspec.Struct, frozen=True, tag=True):
         return hashlib.sha256(msgspec.msgpack.encode(self)).hexdigest()
 
 
-class _Job(_Task, frozen=True):
+class _Job(_ProcessJob, frozen=True):
     """Work on a rulebook, given by its canonical text."""
 
     rulebook: str
@@ -99,7 +99,7 @@ class PrepareJob(_Job, frozen=True):
         return f"prepare {self.part}"
 
 
-class _Reading(_Task, frozen=True):
+class _Reading(_ProcessJob, frozen=True):
     """A visitor's design as JSON: nothing of it is looked at before."""
 
     design: bytes
@@ -119,7 +119,7 @@ class FormJob(_Reading, frozen=True):
     """The form of a design."""
 
 
-class SettingsJob(_Task, frozen=True):
+class SettingsJob(_ProcessJob, frozen=True):
     """The canonical text of a house with settings, as JSON, that a visitor chose."""
 
     house: str
