@@ -169,15 +169,11 @@ export class Stage {
     if (this.over) return;
     this.round = view.round;
     this.colour = view.colour;
-    this.#bank(view);
+    ({ seat: this.banker, amount: this.bankAmount } = view.bank);
     for (const seat of view.seats) {
       if (seat && seat.multiple !== null) this.plays[seat.seat] = { multiple: seat.multiple, amount: seat.play };
     }
     this.#cards.layOut(view);
-  }
-
-  #bank({ bank }: TableView): void {
-    [this.banker, this.bankAmount] = [bank.seat, bank.amount];
   }
 
   #announce(event: Event): void {
@@ -242,7 +238,7 @@ export class Stage {
         break;
       case 'BetsClosed':
         this.#clear();
-        this.#bank(this.view?.bank.seat ? this.view : update.view);
+        ({ seat: this.banker, amount: this.bankAmount } = (this.view?.bank.seat ? this.view : update.view).bank);
         this.#cards.emptyRack(update.view.colour);
         break;
       case 'MysteryWon':

@@ -233,17 +233,9 @@ export class Room {
     }
   }
 
-  async sit(seat: number): Promise<void> {
-    await this.#buyIn({ type: 'Sit', player: this.me, seat, chips: this.buyIn });
-  }
-
-  async join(): Promise<void> {
-    await this.#buyIn({ type: 'Join', player: this.me, chips: this.buyIn });
-  }
-
-  async addChips(chips = this.buyIn): Promise<void> {
-    await this.#buyIn({ type: 'AddChips', player: this.me, chips });
-  }
+  sit = (seat: number) => this.#buyIn({ type: 'Sit', player: this.me, seat, chips: this.buyIn });
+  join = () => this.#buyIn({ type: 'Join', player: this.me, chips: this.buyIn });
+  addChips = (chips = this.buyIn) => this.#buyIn({ type: 'AddChips', player: this.me, chips });
 
   /** Whether leaving has to be asked about; if so, it is. */
   async asksLeave(): Promise<boolean> {
