@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from uth.exact.exposure.chunk_values import ChunkSums, ChunkValue, WorldGroups, chunk_groups
+from uth.exact.exposure.chunk_values import ChunkValue, WorldGroups, WorldSums, chunk_groups
 from uth.exact.exposure.exposure_terms import game_terms
 from uth.exact.exposure.seen_cards import FULL_DECK, Chunk, Seen, deals_after, worlds
 from uth.exact.kernels.exposure.known_dealers import CHANNELS
@@ -57,7 +57,7 @@ def _known(rules: GameRules, seen: Seen, chunk: Chunk) -> Fraction:
 def _in_flop(rules: GameRules, rank: int) -> Fraction:
     """The value where it is a card of the flop, which the player knows from the beginning."""
     seen = Seen(flop=1)
-    sums = ChunkSums(((), (), ()), game_terms(rules, seen), CHANNELS, FULL_DECK)
+    sums = WorldSums(((), (), ()), game_terms(rules, seen), CHANNELS, FULL_DECK)
     (world,) = worlds(((), (), ()))
     groups = WorldGroups(world, seen, sums)
     for other in range(52):

@@ -94,7 +94,7 @@ def _free(full: Array, cards: Array, first: int) -> Array:
     return free
 
 
-class ChunkSums:
+class WorldSums:
     """The sums over boards that the worlds of a chunk share: one for each way a suit sees them."""
 
     def __init__(self, chunk: Chunk, terms: Terms, channels: int, deck: PlayDeck) -> None:
@@ -148,7 +148,7 @@ def seen_by(suit: int, world: World) -> Kinds:
 class WorldGroups:
     """What checking and raising are worth in one world, by holding and what the flop showed."""
 
-    def __init__(self, world: World, seen: Seen, sums: ChunkSums) -> None:
+    def __init__(self, world: World, seen: Seen, sums: WorldSums) -> None:
         self.world, self.seen = world, seen
         deck = sums.deck
         free = np.zeros(52, np.bool_)
@@ -231,6 +231,6 @@ def chunk_groups(
     chunk: Chunk, seen: Seen, terms: Terms, deck: PlayDeck = FULL_DECK
 ) -> Iterable[WorldGroups]:
     """The worlds of a chunk, one after the other."""
-    sums = ChunkSums(chunk, terms, 2 if seen.flop == 0 else CHANNELS, deck)
+    sums = WorldSums(chunk, terms, 2 if seen.flop == 0 else CHANNELS, deck)
     for world in worlds(chunk, deck):
         yield WorldGroups(world, seen, sums)
