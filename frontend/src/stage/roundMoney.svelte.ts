@@ -99,8 +99,11 @@ export class RoundMoney {
 }
 
 function returnedRow(seat: number, wager: string, stake: number): Row {
-  const none = { player: '', paid: 0, taken: 0, backer: false, approval: false, rest: '', short: 0, short_by: '', source: 0, clauses: [], order: 0 };
-  return { ...none, type: 'Settled', seat, wager, outcome: 'returned', stake, returned: stake, payer: 'house' };
+  return {
+    type: 'Settled', seat, wager, outcome: 'returned', stake, returned: stake, payer: 'house',
+    player: '', paid: 0, taken: 0, backer: false, approval: false, rest: '',
+    short: 0, short_by: '', source: 0, clauses: [], order: 0,
+  };
 }
 
 /** Whether the bank could not fully cover this wager. */
