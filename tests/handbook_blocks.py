@@ -79,6 +79,8 @@ class Sandbox:
         wrapper.chmod(0o755)
 
     def run(self, block: Block) -> None:
+        if saved := SAVED.findall(block.before):
+            self.folder.joinpath(saved[-1]).write_text(block.text)
         match block.language, block.how:
             case "python", "":
                 self._python(block.text)
@@ -88,8 +90,6 @@ class Sandbox:
             case "console", "serve":
                 (command,) = commands(block.text)
                 self._serve(command.text)
-            case "toml", _ if saved := SAVED.findall(block.before):
-                self.folder.joinpath(saved[-1]).write_text(block.text)
 
     def close(self) -> None:
         if self._server is not None:

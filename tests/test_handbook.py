@@ -17,8 +17,8 @@ from uth.web import static_pages
 
 PAGES = sorted(path for path in ROOT.glob("docs/*.md") if blocks(path))
 RUN = ("python", "console")
-NOT_RUN = {"index.md": 1, "pay-tables.md": 1, "play.md": 1, "readings.md": 1}
-"""Blocks that say that they are not run: installing, playing, and what takes minutes."""
+NOT_RUN = {"cluster.md": 1, "index.md": 1, "pay-tables.md": 1, "play.md": 1, "readings.md": 1}
+"""Blocks that say that they are not run: clusters, installing, playing, what takes minutes."""
 RUNNING = [page for page in PAGES if any(block.language in RUN for block in blocks(page))]
 
 

@@ -58,6 +58,18 @@ def compare(seen: Told, expected: Told) -> None:
     )
 
 
+def heading(settled: Told, net: int) -> str:
+    """What the page says of the own result; bonus wagers of a tie are in a second line."""
+    own = {wager: amounts for seat, wager, *amounts in settled if seat == OWN}
+    jackpot = own.get("progressive", [0])[0]
+    if jackpot:
+        return f"From the meter {dollars(jackpot)}"
+    base = [own[wager] for wager in ("ante", "blind", "play") if wager in own]
+    if len(base) == 3 and all(paid == taken for paid, taken, _ in base):
+        return f"Push: {dollars(sum(returned for _, _, returned in base))} returned"
+    return f"You won {dollars(net)}" if net > 0 else f"You lost {dollars(-net)}" if net else "Even"
+
+
 def play(found: Evening, script: Script) -> None:
     """One scripted hand; then the screen against `uth settle` and against the chips."""
     driver, screen = found.driver, found.screen
@@ -74,8 +86,7 @@ def play(found: Evening, script: Script) -> None:
     compare(screen.settled(), expected)
     net = int(result.get_attribute("data-net") or 0)
     assert net == found.chips() - before
-    words = f"You won {dollars(net)}" if net > 0 else f"You lost {dollars(-net)}" if net else "Even"
-    assert result.locator(".l1").inner_text() == words
+    assert result.locator(".l1").inner_text() == heading(expected, net)
     screen.follow(driver.casino, driver.table)
     assert screen.chips(OWN) == found.chips()
 

@@ -134,7 +134,8 @@ class SlowWriter:
 
     def __init__(self, connection: Connection) -> None:
         self.store = connection
-        self.waiting = 0
+        self.waiting = self.outages = 0
+        self.running = True
         self._connection = connection
 
     def submit_all(self, submitted: Sequence[Submitted]) -> None:
