@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -176,6 +176,15 @@ def test_a_refusal_of_a_chunk_leaves_what_came_before() -> None:
     assert done.problem.code == "cluster/lost"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """As in a program: processes of a test run may ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_the_first_interrupt_stops_and_the_second_interrupts(tmp_path: Path) -> None:
     with stop_on_interrupt() as stop:
 

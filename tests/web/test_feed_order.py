@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -83,7 +84,9 @@ def limits(floor: Floor, table: str, minimum: int, keep: tuple[str, ...] = ()) -
 
 
 def opened(floor: Floor, table: str) -> None:
-    floor.open_table(table, load_house("cardroom-25"), "flo")
+    """In another thread, as nothing is written on the event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(floor.open_table, table, load_house("cardroom-25"), "flo").result()
 
 
 def told(value: list[FeedItem]) -> list[tuple[str, str]]:

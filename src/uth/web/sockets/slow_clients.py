@@ -26,7 +26,9 @@ PIECE = 4_096
 MOST_PINGS = 20
 """Pings of one client within a second."""
 MOST_FRAMES = 200
-"""Other frames of one client within a second; a message that is one whole frame is not counted."""
+"""Other frames of one client within a second."""
+MOST_MESSAGES = 2_000
+"""Text messages of one frame within a second; far fewer already close the socket with a reason."""
 TEXT = 0x81
 """How a frame begins that is a whole text message."""
 DIRECT = "uth.direct"
@@ -167,20 +169,20 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def handle_text(self, event: Frame) -> None:
-        if not self._flooded():
+        if not self._flooded(MOST_MESSAGES if event.fin else MOST_FRAMES):
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
         if not self._flooded():
             super().handle_bytes(event)
 
-    def _flooded(self) -> bool:
+    def _flooded(self, most: int = MOST_FRAMES) -> bool:
         """Count a frame; a client that sends very many of them is dropped."""
         second = int(self.loop.time())
         if second != self._second:
             self._second, self._pings, self._frames = second, min(self._pings, 1), 0
         self._frames += 1
-        if self._pings > MOST_PINGS or self._frames > MOST_FRAMES:
+        if self._pings > MOST_PINGS or self._frames > most:
             self.transport.abort()
         return self.transport.is_closing()
 
