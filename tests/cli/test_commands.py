@@ -100,7 +100,7 @@ def test_every_command_has_an_example_that_it_understands(
 
 def check_example(example: str) -> str:
     """Parse an example as the shell and the command would, and return the command's name."""
-    _, name, *words = shlex.split(example.partition("|")[0])
+    _, name, *words = shlex.split(example.partition(" | ")[0])
     command = app.get_command(click.Context(app), name)
     while isinstance(command, click.Group):
         command = command.commands[words.pop(0)]

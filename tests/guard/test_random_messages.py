@@ -25,9 +25,17 @@ from uth.floor.tables.orders import Answer, Order
 from uth.table.commands import Leave
 from uth.web.api import orders
 from uth.web.requests import decode
-from uth.web.sockets import table_socket
+from uth.web.sockets import slow_clients, table_socket
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def any_number_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the limits on messages, the one on frames is not what is tested here."""
+    monkeypatch.setattr(slow_clients, "MOST_FRAMES", 1_000_000)
+    monkeypatch.setattr(slow_clients, "MOST_MESSAGES", 1_000_000)
+
 
 PEOPLE = pytest.mark.parametrize(
     ("house", "name"),

@@ -15,6 +15,7 @@ from uth.rulebook import store
 from uth.rulebook.approval import table_guard as guard
 from uth.rulebook.approval.table_guard import checked_digest, recorded_rules
 from uth.rulebook.canonical import canonical, digest, from_canonical
+from uth.rulebook.entries.status import Status
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.table import commands as c
@@ -202,3 +203,8 @@ def test_each_rulebook_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     del rules
     gc.collect()
     assert len(guard._checked) < before
+
+
+@pytest.mark.parametrize(("value", "allowed"), [(150, True), (250, False), ("many", False)])
+def test_an_amount_is_not_compared_with_a_word(value: object, allowed: bool) -> None:
+    assert guard._allows(Status("free", bounds=(100, 200)), value) is allowed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -25,6 +24,9 @@ from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.web.server import make_app
+
+ACTS_AS_OTHER_NODES = True
+"""These tests write to the store on their own event loop, as other nodes do on theirs."""
 
 LONG = 3_600_000
 """Milliseconds: no lease expires, and no node polls the journals meanwhile."""
@@ -84,9 +86,7 @@ def limits(floor: Floor, table: str, minimum: int, keep: tuple[str, ...] = ()) -
 
 
 def opened(floor: Floor, table: str) -> None:
-    """In another thread, as nothing is written on the event loop."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(floor.open_table, table, load_house("cardroom-25"), "flo").result()
+    floor.open_table(table, load_house("cardroom-25"), "flo")
 
 
 def told(value: list[FeedItem]) -> list[tuple[str, str]]:

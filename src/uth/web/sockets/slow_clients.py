@@ -169,20 +169,20 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def handle_text(self, event: Frame) -> None:
-        if not self._flooded(MOST_MESSAGES if event.fin else MOST_FRAMES):
+        if not self._flooded(message=event.fin):
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
         if not self._flooded():
             super().handle_bytes(event)
 
-    def _flooded(self, most: int = MOST_FRAMES) -> bool:
+    def _flooded(self, *, message: bool = False) -> bool:
         """Count a frame; a client that sends very many of them is dropped."""
         second = int(self.loop.time())
         if second != self._second:
             self._second, self._pings, self._frames = second, min(self._pings, 1), 0
         self._frames += 1
-        if self._pings > MOST_PINGS or self._frames > most:
+        if self._pings > MOST_PINGS or self._frames > (MOST_MESSAGES if message else MOST_FRAMES):
             self.transport.abort()
         return self.transport.is_closing()
 
