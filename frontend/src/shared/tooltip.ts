@@ -13,14 +13,14 @@ function overlaps(one: DOMRect, { left, top }: Spot, width: number, height: numb
   return one.left < left + width && left < one.right && one.top < top + height && top < one.bottom;
 }
 
-/** Above the target, below it or beside it: the first spot that covers none of the boxes. */
+/** Above the target, below it or at its sides: the first spot that covers none of the boxes. */
 export function tooltipSpot(target: DOMRect, width: number, height: number, keepClear: readonly DOMRect[]): Spot {
   const [right, bottom] = [document.documentElement.clientWidth - width - EDGE, document.documentElement.clientHeight - height - EDGE];
   const within = (spot: Spot): Spot => ({ left: Math.max(EDGE, Math.min(spot.left, right)), top: Math.max(EDGE, Math.min(spot.top, bottom)) });
   const above = { left: target.left, top: target.top - height - GAP };
   const below = { left: target.left, top: target.bottom + GAP };
-  const beside = [{ left: target.right + GAP, top: target.top }, { left: target.left - width - GAP, top: target.top }];
-  const spots = (above.top >= EDGE ? [above, below, ...beside] : [below, ...beside]).map(within);
+  const sides = [{ left: target.right + GAP, top: target.top }, { left: target.left - width - GAP, top: target.top }];
+  const spots = (above.top >= EDGE ? [above, below, ...sides] : [below, ...sides]).map(within);
   const corners = [{ left: EDGE, top: EDGE }, { left: right, top: EDGE }];
   const hides = (spot: Spot) => overlaps(target, spot, width, height) || keepClear.some((box) => overlaps(box, spot, width, height));
   return [...spots, ...corners].find((spot) => !hides(spot)) ?? (spots[0] as Spot);
