@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 import re
 import signal
@@ -83,15 +84,17 @@ async def _evening(server: ServerProcess, rounds: int, houses: tuple[str, ...], 
     rng = random.Random(seed)
 
     async def looks() -> None:
-        while not over.is_set():
+        """Everybody looks at least once, however fast the rounds are."""
+        clients = [*staff, *(player.client for player in players)]
+        for looked, who in enumerate(itertools.cycle(clients), start=1):
             player = rng.choice(players)
             number = player.seen["view"]["round"] if player.seen else 1
-            who = rng.choice([*staff, player.client])
             await look(who, player.table, player.client.name, number)
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(0.2)
             played = [one.seen["view"]["round"] for one in players if one.seen]
-            if sum(played) >= rounds:
+            if sum(played) >= rounds and looked >= len(clients):
                 over.set()
+                return
 
     watching = [
         watch(one, players[index % len(players)].table, over.is_set)
