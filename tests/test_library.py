@@ -8,8 +8,10 @@ import inspect
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -124,6 +126,9 @@ def test_the_evaluator_itself_reads_no_card_that_there_is_not(number: int) -> No
         ([0, 1, 2, 3, 52], "card/number"),
         ([0, 1, 2, 3, -1], "card/number"),
         (["Ax", "Kh", "Qh", "Jh", "Th"], "card/unknown"),
+        (None, "card/not_a_string"),
+        ([None, "Kh", "Qh", "Jh", "Th"], "card/not_a_string"),
+        ([0.0, 1, 2, 3, 4], "card/not_a_string"),
     ],
 )
 def test_what_is_no_hand_is_refused(given: hands.Cards, code: str) -> None:
@@ -159,6 +164,47 @@ def test_a_round_is_played_whole_or_not_at_all() -> None:
         table.play_round(wagers={"ante": 1_000, "blind": 500})
     assert table.state is before
     assert table.play_round().number == 1
+
+
+@pytest.mark.parametrize(
+    ("wagers", "code"),
+    [
+        ({"ante": 5.0, "blind": 5.0}, "money/not_whole"),
+        ({"ante": 500.0, "blind": 500.0}, "money/not_whole"),
+        ({"ante": Fraction(500), "blind": Fraction(500)}, "money/not_whole"),
+        ({"ante": float("nan"), "blind": 500}, "money/not_whole"),
+        ({"ante": "500", "blind": "500"}, "money/not_whole"),
+        ({"ante": None, "blind": True}, "money/not_whole"),
+        (500, "wager/amounts"),
+        ("ante", "wager/amounts"),
+        ({}, "round/no_wagers"),
+    ],
+)
+def test_wagers_are_whole_cents_by_name(wagers: Any, code: str) -> None:
+    table = uth.Table("california", seed=1)
+    before = table.state
+    with pytest.raises(Refusal) as refused:
+        table.play_round(wagers=wagers)
+    assert str(refused.value).startswith(f"{code}: ")
+    assert table.state is before
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        (6, "seat/numbers"),
+        ("3", "seat/numbers"),
+        (None, "seat/numbers"),
+        (["3"], "seat/unknown"),
+        ((0, 1), "seat/unknown"),
+        ((1.0,), "seat/unknown"),
+        ((1, 1), "seat/twice"),
+    ],
+)
+def test_seats_are_numbers_of_seats(seats: Any, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        uth.Table("california", seats=seats)
+    assert str(refused.value).startswith(code)
 
 
 def test_a_round_is_played_step_by_step() -> None:
