@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 
 import uth
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, Refusals
 from uth.exact.solver.evaluator import evaluator
 from uth.library import game_table, hands, houses, mathematics, rounds, strategies
 from uth.library.extras import from_extra
@@ -235,6 +236,15 @@ def test_a_house_may_be_a_file(tmp_path: Path) -> None:
     file.write_text('id = "mine"\nextends = "california"\nname = "Mine"\ndocument = "None"\n')
     for house in (file, str(file), uth.load_house(file)):
         assert uth.Table(house, seed=1).play_round().rules.id == "mine"
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_rulebook_that_a_program_changed_is_no_house() -> None:
+    rules = uth.load_house("hollywood-pa")
+    changed = rules.replace(payouts=rules.payouts.replace(maximum=100_000_000))
+    for reach in (uth.load_house, uth.sidebets, partial(uth.simulate, hands=1)):
+        with pytest.raises(Refusals, match=r"house/departs: payouts\.maximum"):
+            reach(changed)
 
 
 def test_the_mathematics_say_which_extra_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
