@@ -30,9 +30,9 @@ class AsyncClient:
         language: str = "en",
         timeout: float = exchange.TIMEOUT,
     ) -> None:
-        self.address = address.rstrip("/")
-        self.token = token
-        self.name = ""
+        self.address: str = address.rstrip("/")
+        self.token: str = token
+        self.name: str = ""
         self.language = language
         self._http = httpx2.AsyncClient(base_url=self.address, timeout=timeout)
 

@@ -31,7 +31,7 @@ MAX_HANDS = 200
 """Hands in one answer; `after=AT,TABLE,ROUND` of the last hand continues the list."""
 MAX_EXPORTED = 2_000
 """Hands in one exported file; `uth export` writes any number."""
-resource = Resource()
+resource: Resource = Resource()
 
 
 @resource.get("/api/hands", query=(*FILTERS, "most"))

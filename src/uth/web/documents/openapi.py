@@ -25,7 +25,7 @@ DESCRIPTION = (
     "1970. What is refused is answered with a RefusalMessage: its code is stable, its sentence is "
     "for people. The sockets at /ws/{table} and /ws/floor are described in /asyncapi.json."
 )
-OPERATIONS = {
+OPERATIONS: dict[str, tuple[str, tuple[int, ...], str]] = {
     "/health": ("Whether the process answers and can write", (503,), "ok\n"),
     "/ready": ("Whether the store answers and orders are accepted", (503,), "ready\n"),
     "/metrics": (
@@ -35,8 +35,13 @@ OPERATIONS = {
     ),
 }
 """Plain-text endpoints for those who run the service, their other statuses and an example."""
-NUMBER = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
-TEXT = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~\\u00c0-\\u024f]+$"}
+NUMBER: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+TEXT: dict[str, Any] = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 200,
+    "pattern": "^[ -~\\u00c0-\\u024f]+$",
+}
 PARAMETERS: dict[str, dict[str, Any]] = {
     "after": {"type": "string", "pattern": "^[0-9]{1,15},[a-z0-9._-]{1,40},[0-9]{1,15}$"},
     "format": {"type": "string", "enum": list(MEDIA)},
