@@ -7,13 +7,12 @@ import os
 import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from itertools import groupby
 from typing import Any
 
 from uth import __version__
 from uth.core.messages import RefusalMessage
 from uth.core.texts import ENGLISH, FOLDER
-from uth.floor.records.hand_export import MEDIA
+from uth.floor.records.hand_export import MEDIA, ROWS
 from uth.web.documents.descriptions import texts
 from uth.web.documents.schemas import Schemas
 from uth.web.documents.socket_messages import SOCKET_MESSAGES
@@ -48,12 +47,11 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "most": NUMBER,
     "number": NUMBER,
     "round": NUMBER,
+    "rows": {"type": "string", "enum": list(ROWS)},
     "since": NUMBER,
     "until": NUMBER,
 }
 """The parameters of paths and queries that are not just any text."""
-FEW = 3
-"""Of a kind with more codes of a status than this, only the kind is named."""
 
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
@@ -190,13 +188,6 @@ def _refused(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         codes.setdefault(status_of(code), []).append(code)
     for status, listed in sorted(codes.items()):
         example = {"code": listed[0], "sentence": sentences[listed[0]]}
-        description = f"Refused: {', '.join(_named(listed))}."
+        description = f"Refused: {', '.join(f'`{code}`' for code in listed)}."
         content = {JSON: {"schema": schema, "example": example}}
         yield _response_name(status), {"description": description, "content": content}
-
-
-def _named(codes: list[str]) -> Iterator[str]:
-    """Codes in short: a kind with many of them once."""
-    for kind, group in groupby(codes, key=lambda code: code.partition("/")[0]):
-        listed = list(group)
-        yield f"`{kind}/…`" if len(listed) > FEW else ", ".join(f"`{code}`" for code in listed)
