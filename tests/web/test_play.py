@@ -47,6 +47,11 @@ def test_a_guest_plays_with_bots(house: str) -> None:
         number = hands[0]["round"]
         notation = guest.ask("GET", f"/api/tables/mine/rounds/{number}/notation")
         assert guest.name in notation
+        exported = f"/api/hands/export?player={guest.name}&format=csv&rows="
+        wagers = guest.ask("GET", exported + "wagers").splitlines()
+        assert len(wagers) > len(guest.ask("GET", exported + "rounds").splitlines()) >= 2
+        assert "wager" in wagers[0].split(",")
+        guest.ask("GET", exported + "chips", 422)
         statement = guest.ask("GET", f"/api/players/{guest.name}/statement")
         assert statement["bought"] == WELCOME + 400_000
         assert guest.ask("GET", "/api/me")["role"] == "guest"

@@ -72,6 +72,7 @@ describe('router', () => {
 
   it.each([
     ['a file of the server', 'href="/api/hands"', {}],
+    ['the handbook', 'href="/docs/"', {}],
     ['another site', 'href="https://example.org/designer"', {}],
     ['a part of this page', 'href="/designer#top"', {}],
     ['a download', 'href="/designer" download', {}],

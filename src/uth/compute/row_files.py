@@ -29,7 +29,7 @@ class RowFile:
         if path.exists():
             raise Refusal("export/exists", where="--out")
         self._path, self._table = path, table
-        self.path = path.with_name(f"{path.stem}.partial{path.suffix}")
+        self.path: Path = path.with_name(f"{path.stem}.partial{path.suffix}")
         self._writer: Any = None
         self._failed = False
         self._pyarrow: Any = None
