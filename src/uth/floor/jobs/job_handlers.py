@@ -47,9 +47,11 @@ from uth.floor.jobs.job_messages import (
     Mathematics,
     ParJob,
     PrepareJob,
+    SimulateJob,
     SolveJob,
     Values,
 )
+from uth.floor.jobs.simulations import Simulations
 from uth.reports.assumptions import assumption_facts
 from uth.reports.bindings import binding_lines
 from uth.reports.par.antes import usual_ante
@@ -80,6 +82,7 @@ class JobHandlers:
         self.valued = lru_cache(MOST_SOLUTIONS)(self._valued)
         self.solution = lru_cache(MOST_SOLUTIONS)(self._solution)
         self.best: BestHands = BestHands(lambda: self.boards)
+        self.simulations = Simulations()
 
     @cached_property
     def boards(self) -> Boards:
@@ -103,6 +106,8 @@ class JobHandlers:
                 return msgspec.json.encode(self._value(rules, job.ante or rules.limits.minimum))
             case SolveJob():
                 return msgspec.json.encode(self._solve(rules, job))
+            case SimulateJob():
+                return msgspec.json.encode(self.simulations.step(rules, job))
             case ParJob():
                 return msgspec.json.encode(self._par(rules, job))
             case AdviceJob():
