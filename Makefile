@@ -17,7 +17,7 @@ help:
 	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
 	@echo "make docs    build the handbook, which the server shows at /docs"
 	@echo "make pages   build what the browser gets"
-	@echo "make wheel   build the package, pages included, into dist/"
+	@echo "make wheel   build the package, pages and handbook included, into dist/"
 	@echo "make sbom    list every pinned package in dist/sbom.json; ADVISORIES=… checks them"
 	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
@@ -106,8 +106,8 @@ frontend/src/lib/schema.d.ts: frontend/.generated/openapi.json frontend/node_mod
 $(PAGES): frontend/src/lib/schema.d.ts $(FRONT)
 	$(NPM) run --silent build -- --logLevel warn
 
-# A wheel, installed anywhere with pip; the build ends where the pages are missing.
-wheel: .venv/.package pages
+# A wheel with pages and handbook, installed anywhere with pip; the build ends where the pages are missing.
+wheel: .venv/.package pages docs
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
