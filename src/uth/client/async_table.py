@@ -86,8 +86,8 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
             answer = self._answers[key] = asyncio.get_running_loop().create_future()
             sent = asyncio.gather(socket.send(message), answer)
             try:
-                _, answered = await asyncio.wait_for(sent, exchange.TIMEOUT)
-                return answered
+                await asyncio.wait_for(sent, exchange.TIMEOUT)
+                return answer.result()
             except (ConnectionClosed, ConnectionLostError):
                 await reader
             finally:
