@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.ports import free_port
 from tests.web.served_app import PATIENCE
 from tests.web.uth_process import Process
 from uth.cli.commands import run
@@ -206,10 +207,9 @@ def test_a_port_in_use_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_the_next_free_port_is_taken() -> None:
     from uth.web.server import listening
 
-    with listening("127.0.0.1", 0) as taken:
-        port = taken.getsockname()[1]
-        with listening("127.0.0.1", port, 0) as other:
-            assert other.getsockname()[1] not in (0, port)
+    port = free_port()
+    with listening("127.0.0.1", port), listening("127.0.0.1", port, 0) as other:
+        assert other.getsockname()[1] not in (0, port)
     with listening("127.0.0.1", port, 0) as again:
         assert again.getsockname()[1] == port
 

@@ -87,8 +87,8 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
             self._answers[key] = answer
             sent = asyncio.gather(socket.send(message), answer)
             try:
-                _, answered = await asyncio.wait_for(sent, exchange.TIMEOUT)
-                return answered
+                await asyncio.wait_for(sent, exchange.TIMEOUT)
+                return answer.result()
             except (ConnectionClosed, ConnectionLostError):
                 await reader
             finally:
