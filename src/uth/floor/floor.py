@@ -68,13 +68,13 @@ class Floor:
         self.store = store
         self.clock = clock
         self.source = source
-        self.leases = leases or Leases(store)
-        self.books = Books(store, clock)
-        self.limits = StoredLimits(store, clock, shared=self.leases.shared)
-        self.guard = LimitGuard(self.limits, clock)
-        self.waiting = WaitingList(store, clock, later)
+        self.leases: Leases = leases or Leases(store)
+        self.books: Books = Books(store, clock)
+        self.limits: StoredLimits = StoredLimits(store, clock, shared=self.leases.shared)
+        self.guard: LimitGuard = LimitGuard(self.limits, clock)
+        self.waiting: WaitingList = WaitingList(store, clock, later)
         self.listeners: list[Listener] = [self._count_towards_limits]
-        self.tables = OpenTables(
+        self.tables: OpenTables = OpenTables(
             store,
             clock=clock,
             source=source,
@@ -84,7 +84,7 @@ class Floor:
             limits=self.limits,
             publish=self._publish,
         )
-        self.schedule = Schedule(clock, self.waiting, self.books, self.tables)
+        self.schedule: Schedule = Schedule(clock, self.waiting, self.books, self.tables)
         self._limit_checks = LimitChecks(store, clock, self.limits, self.guard)
 
     def _count_towards_limits(self, news: TableCommit) -> None:
@@ -168,7 +168,8 @@ class Floor:
         self._publish(table_writer.news(self.clock()))
         return table_writer
 
-    open_table = at_once(open_table_steps)
+    @at_once(open_table_steps)
+    def open_table(self) -> None: ...
 
     def close_table_steps(
         self, name: str, by: str, tray: Cents | None = None, key: str = ""
@@ -191,7 +192,8 @@ class Floor:
         self.tables.release(name)
         return closed
 
-    close_table = at_once(close_table_steps)
+    @at_once(close_table_steps)
+    def close_table(self) -> None: ...
 
     def _commit_steps(self, order: Order) -> Steps[None]:
         """Carry out an order of the floor itself, without the writer thread."""
