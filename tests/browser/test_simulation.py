@@ -21,6 +21,7 @@ def half_width(page: Page) -> float:
 
 def test_figures_converge_until_they_are_stopped(casino: Casino, visit: Visit) -> None:
     page = visit("/designer?house=california")
+    expect(page.locator("[data-testid=design-summary][data-busy=false]")).to_be_visible()
     page.get_by_test_id("to-simulation").click()
     expect(page).to_have_title("Simulation · Ultimate Texas Hold'em")
     expect(page.get_by_test_id("simulated-net")).to_be_visible()

@@ -81,6 +81,8 @@ def test_exposure_refuses(
         (("collusion", "--tables", "0"), "collusion/tables"),
         (("protection", "clumps", "--rounds", "0"), "protection/rounds"),
         (("protection", "capping", "--ante", "0"), "money/zero"),
+        (("protection", "edge"), "protection/edge"),
+        (("protection", "capping", "--edge", "3"), "protection/edge"),
         (("protection", "peeking"), "usage/wrong"),
         (("search", "--target-edge", "2", "--blind", "1,1,1,1,1,1"), "search/band"),
         (("search", "--target-edge", "3..2", "--blind", "1,1,1,1,1,1"), "search/band"),

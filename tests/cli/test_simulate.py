@@ -66,7 +66,9 @@ def test_bad_input_is_one_line(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
 ) -> None:
     base = ("simulate", "--house", "california", "--hands", "1000", *SIMPLE)
-    assert refusal_of(capsys, *base, *words).startswith(f"{code}: ")
+    refusal = refusal_of(capsys, *base, *words)
+    assert refusal.startswith(f"{code}: ")
+    assert "----" not in refusal
 
 
 FUNCTIONS = """

@@ -115,6 +115,13 @@ def test_q_29_a_table_of_an_approved_house_may_be_called_like_it() -> None:
     check_table_names(rules, name="cardroom-25", title="Cardroom 25, approved")
 
 
+@pytest.mark.parametrize("field", ["id", "name", "document"])
+def test_a_house_of_ones_own_has_names_that_fit_a_page(field: str) -> None:
+    with pytest.raises(Refusals) as caught:
+        with_settings("hollywood-pa", {**HEAD, field: "x" * 301})
+    assert [(one.code, one.where) for one in caught.value.defects] == [("rulebook/too_long", field)]
+
+
 def test_a_document_may_name_the_one_it_copies() -> None:
     document = f"A copy of: {store.load_house('hollywood-pa').document}"
     assert with_settings("hollywood-pa", {**HEAD, "document": document}).document == document

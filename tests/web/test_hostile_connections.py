@@ -167,7 +167,8 @@ def _connection_of(server: RawServer, client: socket.socket) -> HttpConnection:
     """The server's side of a connection."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        for connection in [*server.pool._waiting.get("127.0.0.1", ())]:
+        waiting: list[HttpConnection] = [*server.pool._waiting.get("127.0.0.1", ())]
+        for connection in waiting:
             if connection.client == client.getsockname():
                 return connection
         time.sleep(0.01)

@@ -83,11 +83,12 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
         message = exchange.order_message(command, key, version)
         while True:
             socket, reader = await self._open()
-            answer = self._answers[key] = asyncio.get_running_loop().create_future()
+            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            self._answers[key] = answer
             sent = asyncio.gather(socket.send(message), answer)
             try:
-                _, answered = await asyncio.wait_for(sent, exchange.TIMEOUT)
-                return answered
+                await asyncio.wait_for(sent, exchange.TIMEOUT)
+                return answer.result()
             except (ConnectionClosed, ConnectionLostError):
                 await reader
             finally:

@@ -83,7 +83,7 @@ class JobHandlers:
         self.valued: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._valued)
         self.solution: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._solution)
         self.best: BestHands = BestHands(lambda: self.boards)
-        self.simulations = Simulations()
+        self.simulations: Simulations = Simulations()
 
     @cached_property
     def boards(self) -> Boards:

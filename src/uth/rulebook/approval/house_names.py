@@ -20,6 +20,8 @@ LOOK_ALIKE = str.maketrans("01!|i25$", "ollllzss")
 """Signs that are read as a letter; i and 1 look like l."""
 FORMER_LOOK_ALIKE = str.maketrans("01", "ol", "!|$")
 LETTER_PAIRS = {"rn": "m", "vv": "w"}
+LONGEST = {"id": 40, "name": 80, "document": 300}
+"""The most characters in what a house of one's own is called: pages show it in full."""
 UNKNOWN = "?"
 """A letter outside of ASCII, which may look like any."""
 CLAIMS = ("approved", "official", "aprobad", "oficial")
@@ -43,6 +45,8 @@ def borrowed_names(raw: dict[str, Any], *, recorded: bool = False) -> Iterator[R
             or (not recorded and _claims(_own_words(value, approved)))
         ):
             yield Refusal("house/own_name", where=field, value=value)
+        if isinstance(value, str) and not recorded and len(value) > LONGEST[field]:
+            yield Refusal("rulebook/too_long", where=field, most=LONGEST[field])
 
 
 def check_table_names(rules: Rulebook, *, name: str, title: str) -> None:
