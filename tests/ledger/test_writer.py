@@ -52,7 +52,7 @@ def test_what_is_no_batch_goes_to_the_store_itself(memory_store: Store) -> None:
     assert stored == memory_store.answer("Ann", "k1")
     assert stored is not None
     digest = writer.save_rulebook("{}")
-    lease = writer.renew(writer.acquire("table/1", "north", 1_000), 60_000)
+    (lease,) = writer.renew([writer.acquire("table/1", "north", 1_000)], 60_000)
     with writer.reading() as reader:
         assert reader.rulebook(digest) == "{}"
         assert reader.stream("table/1").owner == "north"
