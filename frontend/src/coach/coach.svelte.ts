@@ -16,7 +16,7 @@ export class Coach {
   #round = $state(0);
   #judged = $state.raw<Judged | null>(null);
   /** What the player chose before the advice on it had come, by spot. */
-  readonly #early = new Map<string, string>();
+  #early: Record<string, string> = {};
   #requested = '';
 
   constructor(
@@ -69,7 +69,7 @@ export class Coach {
 
   #choose(action: string): void {
     if (this.advice && this.advised === this.#requested) this.#judged = { advice: this.advice, action };
-    else this.#early.set(this.#requested, action);
+    else this.#early[this.#requested] = action;
   }
 
   /** Ask for advice on the decision that is due, unless that was done or nobody wants it. */
@@ -82,13 +82,13 @@ export class Coach {
     try {
       const loaded = await get<TableAdvice>(tablePath(this.table, '/advice'));
       if (this.#requested === current) this.advice = loaded;
-      const action = this.#early.get(spotOf(loaded));
+      const action = this.#early[spotOf(loaded)];
       if (action) this.#judged = { advice: loaded, action };
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       if (this.#requested === current && error.refusal.code !== 'advice/not_now') this.#requested = '';
     } finally {
-      this.#early.delete(current);
+      delete this.#early[current];
     }
   }
 }
