@@ -36,8 +36,9 @@ static: .venv/.test frontend/src/lib/schema.d.ts
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types unit
 
 # Three workers: tests wait for servers and browsers, so two leave a core idle for a third of the time.
-# Each gets its share of the tests at once, and helps the others when it has finished.
-PYTEST := $(BIN)/python -m pytest -q -n 3 --dist worksteal
+# Each gets its share of the tests at once, and helps the others when it has finished. The bytecode of
+# the tests is written even where none is written otherwise: all workers would compile all of them.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
 # because a machine may be told not to write any while running.

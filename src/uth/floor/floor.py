@@ -39,6 +39,7 @@ from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.batch import Committed
 from uth.ledger.journal.meter_streams import recover
 from uth.ledger.journal.store import Store
+from uth.rulebook.approval.house_names import check_table_names
 from uth.rulebook.approval.table_guard import check_table
 from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
@@ -122,6 +123,7 @@ class Floor:
         Without a link it feeds the meter that all tables with its terms share.
         """
         check_table(rules)
+        check_table_names(rules, name=name, title=title)
         if name in RESERVED:
             raise Refusal("table/reserved", table=name, where="name")
         stream = table_stream(checked_id(name))

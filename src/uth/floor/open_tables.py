@@ -181,7 +181,7 @@ class OpenTables(dict[str, TableWriter]):
             failure = Refusal("journal/unreadable", where=name, error=type(error).__name__)
         self.release(name)
         self.refused[name] = failure
-        LOG.error("table %s is not run: %s", name, failure)
+        LOG.error("a table is not run", extra={"table": name, "fault": failure.code})
         raise failure
 
     def _read_steps(self, name: str, epoch: int) -> Steps[TableWriter]:

@@ -76,8 +76,8 @@ class Writer:
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         return self.store.acquire(stream, owner, milliseconds)
 
-    def renew(self, lease: Lease, milliseconds: int) -> Lease:
-        return self.store.renew(lease, milliseconds)
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        return self.store.renew(held, milliseconds)
 
     def release(self, lease: Lease) -> None:
         self.store.release(lease)

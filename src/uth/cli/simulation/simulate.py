@@ -168,9 +168,10 @@ def simulate(
 
 
 def _prepare(job: SimulationJob) -> float | None:
-    """Solve the game before the clock starts; the exact net of best play."""
+    """Solve the game before the clock starts; the exact net of best play under a full bank."""
     from uth.exact.simulation.strategies import OPTIMAL, best_value
 
     with solver_progress("boards", "strategy", "tables"):
         job.prepare()
-        return float(best_value(job.table.game)) if job.strategy.kind == OPTIMAL else None
+        known = job.strategy.kind == OPTIMAL and job.table.bank is None
+        return float(best_value(job.table.game)) if known else None

@@ -48,9 +48,11 @@ from uth.floor.jobs.job_messages import (
     Mathematics,
     ParJob,
     PrepareJob,
+    SimulateJob,
     SolveJob,
     Values,
 )
+from uth.floor.jobs.simulations import Simulations
 from uth.reports.assumptions import assumption_facts
 from uth.reports.bindings import binding_lines
 from uth.reports.par.antes import usual_ante
@@ -81,6 +83,7 @@ class JobHandlers:
         self.valued: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._valued)
         self.solution: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._solution)
         self.best: BestHands = BestHands(lambda: self.boards)
+        self.simulations: Simulations = Simulations()
 
     @cached_property
     def boards(self) -> Boards:
@@ -104,6 +107,8 @@ class JobHandlers:
                 return msgspec.json.encode(self._value(rules, job.ante or rules.limits.minimum))
             case SolveJob():
                 return msgspec.json.encode(self._solve(rules, job))
+            case SimulateJob():
+                return msgspec.json.encode(self.simulations.step(rules, job))
             case ParJob():
                 return msgspec.json.encode(self._par(rules, job))
             case AdviceJob():

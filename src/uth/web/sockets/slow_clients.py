@@ -135,7 +135,7 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
 
     def _flush(self) -> None:
         outgoing, self._outgoing = self._outgoing, b""
-        if outgoing and self.conn.state is State.OPEN:
+        if outgoing and self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(outgoing)
 
     def data_received(self, data: bytes) -> None:
