@@ -230,3 +230,22 @@ def test_a_writer_returns_the_heads_it_recorded(memory_store: Store, folder: Pat
     without = Writer(memory_store)
     assert list(without.recorded_heads()) == []
     without.close()
+
+
+def test_a_writer_is_a_store_itself() -> None:
+    """What needs no group goes to its store directly."""
+    store = MemoryStore()
+    writer = Writer(store)
+    digest = writer.save_rulebook("a rulebook")
+    lease = writer.renew(writer.acquire("table/1", "north", 60_000), 60_000)
+    with pytest.raises(Refusal, match="lease/held"):
+        writer.acquire("table/1", "south", 60_000)
+    writer.release(lease)
+    assert writer.acquire("table/1", "south", 60_000).epoch > lease.epoch
+    writer.commit(batch(1))
+    answered = writer.answer("Ann", "k1")
+    assert answered is not None
+    with writer.reading() as reader:
+        assert reader.rulebook(digest) == "a rulebook"
+        assert reader.balance(ANN) == 1
+    writer.close()
