@@ -99,11 +99,7 @@ def test_a_body_is_refused_by_its_length_alone(server: RawServer) -> None:
     head = b"POST /api/sign-in HTTP/1.1\r\n" + HOST + b"Content-Length: 99999999\r\n\r\n"
     with server.connect() as client:
         client.sendall(head)
-        answer = client.recv(65_536)
-        while b"body/too_large" not in answer:  # head and body may come one after the other
-            piece = client.recv(65_536)
-            assert piece, answer
-            answer += piece
+        answer = _read_until(client, b"body/too_large")
         assert parse(answer)[0] == 413, "before any of it was sent"
         with pytest.raises(OSError, match=r"Broken pipe|reset"):
             client.sendall(b"a" * 50_000_000)
@@ -159,12 +155,22 @@ def test_what_is_slow_after_an_answer_ends(
         connection = _connection_of(server, client)
         connection._bounds = PATIENT
         client.sendall(first)
-        assert parse(client.recv(65_536))[0] == 200
+        assert parse(_read_until(client, b"ok\n"))[0] == 200
         connection._bounds = HASTY
         if not second:
             connection.loop.call_soon_threadsafe(connection._arm, HASTY.body_seconds)
         client.sendall(second)
         assert parse(read_all(client))[0] == status
+
+
+def _read_until(client: socket.socket, end: bytes) -> bytes:
+    """An answer whose head and body may come one after the other."""
+    answer = b""
+    while end not in answer:
+        piece = client.recv(65_536)
+        assert piece, answer
+        answer += piece
+    return answer
 
 
 def _connection_of(server: RawServer, client: socket.socket) -> HttpConnection:
