@@ -17,7 +17,7 @@ from uth.floor.tables.pace import Pace
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 COLOURS = 200
-MOST = 150_000
+MOST = 250_000
 """Bytes of one picture."""
 
 
