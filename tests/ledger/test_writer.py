@@ -221,7 +221,7 @@ def test_a_writer_is_a_store_itself() -> None:
     store = MemoryStore()
     writer = Writer(store)
     digest = writer.save_rulebook("a rulebook")
-    lease = writer.renew(writer.acquire("table/1", "north", 60_000), 60_000)
+    (lease,) = writer.renew([writer.acquire("table/1", "north", 60_000)], 60_000)
     with pytest.raises(Refusal, match="lease/held"):
         writer.acquire("table/1", "south", 60_000)
     writer.release(lease)
