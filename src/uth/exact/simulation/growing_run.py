@@ -12,8 +12,8 @@ from uth.exact.simulation.strategies import StrategyChoice
 from uth.exact.simulation.table_setup import SimulatedTable
 from uth.exact.simulation.totals import Combiner, Figures, Totals
 
-MOST_STEP = 1 << 20
-"""The most seat-hands of one step: about a second, so that others need not wait."""
+MOST_STEP = 1 << 18
+"""The most seat-hands of one step: a fraction of a second, so that others need not wait."""
 
 
 def next_batches(seats: int, hands: int) -> int:
