@@ -76,8 +76,7 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
                 await self._open()
             match await self._updates.get():
                 case Update() as update:
-                    self.last = update
-                    return update
+                    return self._seen(update)
                 case Refusal() as refusal:
                     raise refusal
 
