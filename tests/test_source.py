@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -79,6 +80,14 @@ def test_public_attributes_declare_their_types() -> None:
         for path, node in _nodes()
         if isinstance(node, ast.ClassDef) and node.name[0] != "_"
         for attribute in _undeclared(node)
+    ]
+    undeclared += [
+        f"{path}:{ast.unparse(node.targets[0])}"
+        for path, module in _nodes()
+        if isinstance(module, ast.Module)
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        if re.match("[a-z]", ast.unparse(node.targets[0]))
     ]
     assert undeclared == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import httpx2
 
@@ -34,6 +35,7 @@ class AsyncClient:
         self.name: str = ""
         self.language = language
         self._http = httpx2.AsyncClient(base_url=self.address, timeout=timeout)
+        self._tables: WeakSet[AsyncTable] = WeakSet()
 
     def __repr__(self) -> str:
         return f"AsyncClient({self.address!r})"
@@ -42,6 +44,8 @@ class AsyncClient:
         return self
 
     async def __aexit__(self, *error: object) -> None:
+        for table in [*self._tables]:
+            await table.close()
         await self._http.aclose()
 
     async def ask(self, call: Call[T]) -> T:
@@ -86,8 +90,10 @@ class AsyncClient:
         return self.table(name)
 
     def table(self, name: str) -> AsyncTable:
-        """A table that is open, to follow and to play at."""
-        return AsyncTable(self, name)
+        """A table that is open, to follow and to play at; closed with the client."""
+        table = AsyncTable(self, name)
+        self._tables.add(table)
+        return table
 
     async def follow(self, table: str) -> AsyncIterator[Update]:
         """A table now, and then after every commit; a lost connection is made again."""

@@ -51,10 +51,14 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
 
     async def close(self) -> None:
         """Close the socket; a seated player is then disconnected."""
-        if self._socket is not None and self._reader is not None:
-            await self._socket.close()
-            await asyncio.wait([self._reader])
-            self._socket = self._reader = None
+        socket, reader = self._socket, self._reader
+        self._socket = self._reader = None
+        if socket is not None and reader is not None:
+            try:
+                await socket.close()
+                await asyncio.wait([reader])
+            finally:
+                socket.transport.abort()  # if closing was cancelled; else it is closed already
 
     async def see(self) -> Update:
         """The table now."""
@@ -72,8 +76,7 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
                 await self._open()
             match await self._updates.get():
                 case Update() as update:
-                    self.last = update
-                    return update
+                    return self._seen(update)
                 case Refusal() as refusal:
                     raise refusal
 

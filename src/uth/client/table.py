@@ -74,10 +74,6 @@ class RemoteTable(TableOrders[Answer]):
             if isinstance(message, Update):
                 return self._seen(message)
 
-    def _seen(self, update: Update) -> Update:
-        self.last = update
-        return update
-
     # Orders
 
     def order(self, command: c.Command, *, key: str = "", version: int = 0) -> Answer:

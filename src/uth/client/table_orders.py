@@ -34,6 +34,10 @@ class TableOrders(ABC, Generic[Sent]):
     def order(self, command: c.Command, *, key: str = "", version: int = 0) -> Sent:
         """Send a command and wait for its answer; after a lost connection it is sent again."""
 
+    def _seen(self, update: Update) -> Update:
+        self.last = update
+        return update
+
     @property
     def seat(self) -> SeatView | None:
         """One's own seat in the latest update."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.input.options import refused_at
+from uth.cli.input.options import OptionDecorator, refused_at
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
 MULTIPLE = re.compile(r"[0-9]{1,3}")
 NEVER = "never"
-qualify_option = click.option(
+qualify_option: OptionDecorator = click.option(
     "--qualify",
     type=click.Choice(["pair", "none", NEVER]),
     help="What the dealer needs to qualify; never: the Ante always pushes.",
