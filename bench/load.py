@@ -38,10 +38,10 @@ def _free_port() -> int:
 @contextlib.contextmanager
 def served(descriptors: int = 0) -> Iterator[tuple[int, int]]:
     """A server on a new store: its port and its process; it may be given few descriptors."""
-    port = _free_port()
+    port, logged = _free_port(), Path(tempfile.gettempdir()) / "uth-bench.log"
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.crowd.server", folder, str(port), str(descriptors)]
-        with (Path(folder) / "log").open("wb") as log:
+        with logged.open("wb") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log)
             try:
                 _wait_until_ready(port)

@@ -121,7 +121,7 @@ def main() -> None:
     try:
         with sync_playwright() as playwright:
             browser = launch(playwright)
-            expect.set_options(timeout=60_000)
+            expect.set_options(timeout=240_000)
             take(browser, casino)
             browser.close()
     finally:

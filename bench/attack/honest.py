@@ -17,15 +17,20 @@ class Probe(msgspec.Struct, frozen=True):
     """What honest visitors measured; times in milliseconds, sorted."""
 
     took: list[float]
+    late: list[float]
+    """How much later than it should the probe itself was woken: what the machine is short of."""
     failures: Counter[str]
 
-    def quantile(self, share: float) -> float:
-        return self.took[int(share * (len(self.took) - 1))]
+
+def quantile(values: list[float], share: float) -> float:
+    """Of sorted values; 0 if there are none."""
+    return values[int(share * (len(values) - 1))] if values else 0.0
 
 
 def probe(port: int, token: str, seconds: float) -> Probe:
     """Ask in turn whether the server runs, who one is, and which tables there are."""
     took: list[float] = []
+    late: list[float] = []
     failures: Counter[str] = Counter()
     session = {"authorization": f"Bearer {token}"}
     end = time.monotonic() + seconds
@@ -43,6 +48,8 @@ def probe(port: int, token: str, seconds: float) -> Probe:
                 failures[f"{path}: {error!r}"] += 1
             finally:
                 connection.close()
-            took.append((time.perf_counter() - began) * 1_000)
+            ended = time.perf_counter()
+            took.append((ended - began) * 1_000)
             time.sleep(PROBE)
-    return Probe(sorted(took), failures)
+            late.append((time.perf_counter() - ended - PROBE) * 1_000)
+    return Probe(sorted(took), sorted(late), failures)

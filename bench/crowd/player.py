@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from uth.rulebook.store import HOUSES, load_house
 
@@ -20,17 +20,28 @@ RETRY = (2.0, 4.0)
 """Seconds until a player who was refused tries again."""
 
 
+class Drop(msgspec.Struct, frozen=True):
+    """A socket that the player did not close."""
+
+    at: float
+    """Seconds, by `time.monotonic`, which all processes of a machine share."""
+    reason: str
+
+
 class Measurements(msgspec.Struct):
     """What the crowd has measured."""
 
-    seconds: list[float] = []
+    seconds: list[tuple[float, float]] = []
+    """When each answer came, and how long it took."""
     refused: dict[str, int] = {}
     lost: int = 0
-    """Orders whose socket closed before the answer."""
+    """Orders that were sent, and whose socket closed before the answer."""
     turned_away: int = 0
     """Newcomers who were refused because the server was full; they try again."""
-    dropped: int = 0
-    """Sockets that the player did not close."""
+    dropped: list[Drop] = []
+
+    def drop(self, reason: str) -> None:
+        self.dropped.append(Drop(time.monotonic(), reason))
 
     def clear(self) -> None:
         self.seconds, self.refused = [], {}
@@ -72,21 +83,23 @@ class Player:
                     await self._run(socket)
             except InvalidStatus:
                 self.measured.turned_away += 1
+            except (OSError, InvalidHandshake) as error:
+                self.measured.drop(f"not connected: {error!r}")
             await asyncio.sleep(self._random.uniform(*RETRY))
 
     async def _run(self, socket: ClientConnection) -> None:
         try:
             async for text in socket:
                 self._on_message(socket, self._decoder.decode(text))
-        except ConnectionClosed:
-            self.measured.dropped += 1
+        except ConnectionClosed as closed:
+            self.measured.drop(str(closed))
         self.measured.lost += len(self._sent)
         self._sent.clear()
         self._answered = ""
 
     def sent_before(self, seconds: float) -> list[float]:
         """Orders that have waited longer than this."""
-        now = time.perf_counter()
+        now = time.monotonic()
         return [begun for begun in self._sent.values() if now - begun > seconds]
 
     def _on_message(self, socket: ClientConnection, message: dict[str, Any]) -> None:
@@ -95,7 +108,8 @@ class Player:
             return
         begun = self._sent.pop(message["key"], None)
         if begun is not None:
-            self.measured.seconds.append(time.perf_counter() - begun)
+            now = time.monotonic()
+            self.measured.seconds.append((now, now - begun))
         if message["type"] == "refusal":
             code = message["refusal"]["code"]
             self.measured.refused[code] = self.measured.refused.get(code, 0) + 1
@@ -148,11 +162,11 @@ class Player:
             "version": version,
             "command": {**command, "player": self.name},
         }
-        self._sent[key] = time.perf_counter()
+        self._sent[key] = time.monotonic()
         try:
             await socket.send(msgspec.json.encode(order).decode())
         except ConnectionClosed:
-            self.measured.lost += 1
+            self._sent.pop(key, None)  # it was not sent: the player thought while the socket closed
 
 
 HOUSE_BANKED = tuple(house for house in HOUSES if not load_house(house).player_dealer)

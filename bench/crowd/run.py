@@ -1,9 +1,14 @@
-"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE PID`: the crowd, in its own process."""
+"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE PID`: the crowd, in its own process.
+
+SIGTERM ends it early, with its report.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
+import signal
 import sys
 from pathlib import Path
 
@@ -11,7 +16,7 @@ import httpx2
 import msgspec
 import uvloop
 
-from bench.crowd.player import Measurements, Player
+from bench.crowd.player import Drop, Measurements, Player
 from bench.crowd.server import FLOOR, PASSWORD
 from uth.client import Client
 from uth.rulebook.store import HOUSES
@@ -38,11 +43,13 @@ class Report(msgspec.Struct, frozen=True):
     longest: float
     unanswered: int
     lost: int
-    dropped: int
+    dropped: list[Drop]
     turned_away: int
     refused: dict[str, int]
     processor: float
     """Milliseconds of processor time that the server used per answer."""
+    answered: list[tuple[float, float]]
+    """When each answer came by `time.monotonic`, and how many seconds it took."""
     stolen: float
     """The share of processor time that this machine's host gave to others meanwhile."""
 
@@ -105,9 +112,9 @@ async def measure(
     await asyncio.sleep(20 * pace + 5)
     measured.clear()
     used, begun = processor(pid), ticks()
-    await asyncio.sleep(seconds)
+    took = await _stopped(seconds)
     used, ended = processor(pid) - used, ticks()
-    times = sorted(measured.seconds)
+    times = sorted(seconds for _, seconds in measured.seconds)
     await asyncio.sleep(GRACE)
     unanswered = sum(len(player.sent_before(GRACE)) for player in crowd)
     lost = measured.lost
@@ -118,18 +125,29 @@ async def measure(
         players=len(crowd),
         tables=-(-len(crowd) // SEATS),
         answers=len(times),
-        per_second=round(len(times) / seconds, 1),
+        per_second=round(len(times) / took, 1),
         median=_quantile(times, 0.5),
         p99=_quantile(times, 0.99),
         longest=_quantile(times, 1),
         unanswered=unanswered,
         lost=lost,
         dropped=measured.dropped,
+        answered=measured.seconds,
         turned_away=measured.turned_away,
         refused=dict(measured.refused),
         processor=round(used * 1_000 / max(len(times), 1), 2),
         stolen=round((ended[0] - begun[0]) / (ended[1] - begun[1]), 3),
     )
+
+
+async def _stopped(seconds: float) -> float:
+    """Wait until SIGTERM, at most for some seconds; returns for how long."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    began = loop.time()
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
+    return loop.time() - began
 
 
 def _quantile(times: list[float], share: float) -> float:

@@ -134,6 +134,25 @@ def test_a_full_disk_ends_with_partial_results(
     assert not out.exists()
 
 
+def test_a_file_that_exists_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "hands.csv"
+    out.write_text("mine")
+    words = ("simulate", "california", "--hands", "1000", *SIMPLE, "--out", str(out))
+    assert refusal_of(capsys, *words).startswith("export/exists: ")
+    assert out.read_text() == "mine"
+
+
+@pytest.mark.slow
+def test_the_exact_figure_is_of_a_bank_that_covers_everything(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("simulate", "california", "--hands", "1000")
+    assert json_of(capsys, *words)["exact_net"] == pytest.approx(-0.02185, abs=1e-6)
+    assert "exact_net" not in json_of(capsys, *words, "--bank", "200")
+
+
 @pytest.mark.slow
 def test_an_interrupted_run_answers_what_it_has(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"

@@ -20,6 +20,7 @@ from tests.compute import exact_work
 from tests.compute.chunk_work import CHUNKS, START, Sums, add, slow_draw
 from tests.compute.test_chunks import in_order, same
 from tests.patience import PATIENCE
+from tests.ports import free_port
 from uth.compute import workers as worker_kinds
 from uth.compute.chunks import ChunkRun, run_chunks
 from uth.compute.workers import parse_workers
@@ -29,12 +30,6 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = {"DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "false"}
 
 Start = Callable[..., subprocess.Popen[bytes]]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

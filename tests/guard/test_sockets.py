@@ -327,6 +327,11 @@ def test_messages_of_one_turn_leave_together_unless_the_connection_closes() -> N
     turn.later.pop()()
     assert len(turn.written) == 1, "nothing follows a close frame"
     assert not protocol.send_now(b"four")
+    protocol = _open_protocol(turn)
+    assert protocol.send_now(b"five")
+    turn.is_closing = lambda: True
+    turn.later.pop()()
+    assert len(turn.written) == 1, "a connection that was cut off is not written to"
 
 
 def test_only_a_silent_client_is_pinged(monkeypatch: pytest.MonkeyPatch) -> None:

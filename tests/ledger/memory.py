@@ -155,12 +155,15 @@ class MemoryStore:
                 raise lease_held(row)
             return self._set_lease(row, owner, row.epoch + 1, now + milliseconds)
 
-    def renew(self, lease: Lease, milliseconds: int) -> Lease:
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
         with self._lock:
-            row = self._row_of(lease)
-            return self._set_lease(
-                row, lease.owner, lease.epoch, self._contents.now() + milliseconds
-            )
+            expires = self._contents.now() + milliseconds
+            rows = [(self._contents.stream(lease.stream), lease) for lease in held]
+            return [
+                self._set_lease(row, lease.owner, lease.epoch, expires)
+                for row, lease in rows
+                if (row.owner, row.epoch) == (lease.owner, lease.epoch)
+            ]
 
     def release(self, lease: Lease) -> None:
         with self._lock:

@@ -106,7 +106,7 @@ def test_a_disconnected_node_gives_up_and_another_takes_over(proxy: Proxy, postg
         with pytest.raises(Refusal, match="store/unreachable"):
             one.do("t1", c.Sit("Ann", 1, 5_000), key="sit")
         with pytest.raises(Refusal, match="store/unreachable"):
-            far.renew(lease, 60_000)
+            far.renew([lease], 60_000)
     south = later_node(postgres, 120_000)
     two = House(south)
     two.epochs["t1"] = south.acquire("table/t1", "south", 600_000).epoch

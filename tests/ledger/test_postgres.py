@@ -19,6 +19,7 @@ from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.store import Lease
 from uth.ledger.opening import open_store
 from uth.ledger.sql import postgres as module
 from uth.ledger.sql.postgres import PostgresStore
@@ -136,6 +137,23 @@ def test_a_deadlock_is_retried(
     monkeypatch.setattr(PostgresStore, "_commit_group", conflicting)
     batches = [Batch((moves(name, 0, ("issued", ANN, 1)),)) for name in ("a", "b")]
     assert [isinstance(result, Committed) for result in south.commit_all(batches)] == committed
+
+
+def test_a_lease_that_is_locked_does_not_let_another_expire(
+    south: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = [south.acquire(stream, "south", 1_000) for stream in ("a", "b", "c")]
+    renew = PostgresStore._renew
+
+    def locked(store: PostgresStore, held: list[Lease], milliseconds: int) -> list[Lease]:
+        if any(lease.stream == "b" for lease in held):
+            raise StoreFailure(Deadlock())
+        return renew(store, held, milliseconds)
+
+    monkeypatch.setattr(PostgresStore, "_renew", locked)
+    a, b, c = south.renew(held, 60_000)
+    assert b is held[1]
+    assert min(a.expires, c.expires) > b.expires + 10_000
 
 
 def test_a_failure_that_is_not_transient_is_not_retried(

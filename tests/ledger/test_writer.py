@@ -45,6 +45,22 @@ def batch(number: int, amount: int = 1) -> Batch:
     return Batch((moves(f"s{number}", 0, ("issued", ANN, amount)),), "Ann", f"k{number}", b"yes")
 
 
+def test_what_is_no_batch_goes_to_the_store_itself(memory_store: Store) -> None:
+    writer = Writer(memory_store)
+    writer.commit(batch(1))
+    stored = writer.answer("Ann", "k1")
+    assert stored == memory_store.answer("Ann", "k1")
+    assert stored is not None
+    digest = writer.save_rulebook("{}")
+    lease = writer.renew(writer.acquire("table/1", "north", 1_000), 60_000)
+    with writer.reading() as reader:
+        assert reader.rulebook(digest) == "{}"
+        assert reader.stream("table/1").owner == "north"
+    writer.release(lease)
+    assert memory_store.acquire("table/1", "south", 1_000).epoch == lease.epoch + 1
+    writer.close()
+
+
 def test_a_cancelled_caller_affects_neither_their_batch_nor_others() -> None:
     store = Held()
     writer = Writer(store)
@@ -214,3 +230,22 @@ def test_a_writer_returns_the_heads_it_recorded(memory_store: Store, folder: Pat
     without = Writer(memory_store)
     assert list(without.recorded_heads()) == []
     without.close()
+
+
+def test_a_writer_is_a_store_itself() -> None:
+    """What needs no group goes to its store directly."""
+    store = MemoryStore()
+    writer = Writer(store)
+    digest = writer.save_rulebook("a rulebook")
+    lease = writer.renew(writer.acquire("table/1", "north", 60_000), 60_000)
+    with pytest.raises(Refusal, match="lease/held"):
+        writer.acquire("table/1", "south", 60_000)
+    writer.release(lease)
+    assert writer.acquire("table/1", "south", 60_000).epoch > lease.epoch
+    writer.commit(batch(1))
+    answered = writer.answer("Ann", "k1")
+    assert answered is not None
+    with writer.reading() as reader:
+        assert reader.rulebook(digest) == "a rulebook"
+        assert reader.balance(ANN) == 1
+    writer.close()

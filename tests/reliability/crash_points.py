@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -65,8 +65,8 @@ class CrashingStore(MemoryStore):
         work = partial(super().acquire, stream, owner, milliseconds)
         return self._write("acquire", work)
 
-    def renew(self, lease: Lease, milliseconds: int) -> Lease:
-        return self._write("renew", partial(super().renew, lease, milliseconds))
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        return self._write("renew", partial(super().renew, held, milliseconds))
 
     def release(self, lease: Lease) -> None:
         self._write("release", partial(super().release, lease))

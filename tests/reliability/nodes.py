@@ -114,8 +114,8 @@ class Connection:
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         return self.call(lambda: self.base.store.acquire(stream, owner, milliseconds))
 
-    def renew(self, lease: Lease, milliseconds: int) -> Lease:
-        return self.call(lambda: self.base.store.renew(lease, milliseconds))
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        return self.call(lambda: self.base.store.renew(held, milliseconds))
 
     def release(self, lease: Lease) -> None:
         self.call(lambda: self.base.store.release(lease))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -36,3 +37,13 @@ def test_a_command_s_amounts_are_bounded(make: Callable[[int], c.Command]) -> No
         raw = text.replace(str(MOST).encode(), str(amount).encode())
         with pytest.raises(Refusal, match=r"^money/range: "):
             msgspec.json.decode(raw, type=type(largest))
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("amount", [500.0, True, "500", None])
+def test_a_command_s_amounts_are_whole_cents(
+    make: Callable[[Any], c.Command], amount: object
+) -> None:
+    """A program may name what no message can."""
+    with pytest.raises(Refusal, match=r"^money/not_whole: "):
+        make(amount)

@@ -61,6 +61,21 @@ def test_requests_without_a_session_are_limited_before_it_is_looked_up(
     assert strict.client.get("/api/houses").status_code == 200, "what needs no session goes on"
 
 
+def test_neighbors_do_not_use_up_what_somebody_may_read(strict: ServedApp) -> None:
+    """Those without a session share what one address may read; each session has its own share."""
+    strict.app.runner.floor.clock.pass_s(60)  # type: ignore[attr-defined]
+    pat, sue = strict.staff("pat"), strict.staff("sue")
+    strict.client.cookies.clear()
+    path, share = "/api/session", Rates().session.burst
+    read = [strict.client.get(path).status_code for _ in range(share + 1)]
+    assert read == [200] * share + [429]
+    pat.ask("GET", path)
+    for _ in range(share - 1):
+        pat.ask("GET", path)
+    assert pat.ask("GET", path, 429)["code"] == "rate/too_many"
+    sue.ask("GET", path)
+
+
 class _Visit:
     """A context, as far as shares look at it."""
 

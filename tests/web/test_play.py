@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -20,6 +22,7 @@ from uth.floor.fairness.receipts import check_receipt, read_receipt
 from uth.floor.open_tables import OpenTables
 from uth.floor.tables.orders import Order
 from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Result
 from uth.ledger.journal.heads import read_heads
 from uth.ledger.journal.store import Lease
 from uth.table import commands as c
@@ -46,6 +49,14 @@ def test_a_guest_plays_with_bots(house: str) -> None:
         number = hands[0]["round"]
         notation = guest.ask("GET", f"/api/tables/mine/rounds/{number}/notation")
         assert guest.name in notation
+        exported = f"/api/hands/export?player={guest.name}&format=csv&rows="
+        (heads, *wagers), (_, *rounds) = (
+            csv.reader(io.StringIO(guest.ask("GET", exported + rows)))
+            for rows in ("wagers", "rounds")
+        )
+        assert "wager" in heads
+        assert len(wagers) > len(rounds) >= 1
+        guest.ask("GET", exported + "chips", 422)
         statement = guest.ask("GET", f"/api/players/{guest.name}/statement")
         assert statement["bought"] == WELCOME + 400_000
         assert guest.ask("GET", "/api/me")["role"] == "guest"
@@ -156,6 +167,45 @@ def test_another_node_takes_over_a_table_when_its_owner_dies() -> None:
         stale = Order("mine", "pat", c.Leave("pat"))
         with pytest.raises(Refusal, match="lease/stale"):
             driver.perform(one.app.runner.floor, stale)
+    check_clean(store)
+
+
+class LateStore(MemoryStore):
+    """Renews no lease until an order was refused because its lease had expired."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self.expired = Event()
+        self.expired.set()
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
+        results = super().commit_all(batches)
+        if any(
+            isinstance(result, Refusal) and result.code == "lease/expired" for result in results
+        ):
+            self.expired.set()
+        return results
+
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        assert self.expired.wait(PATIENCE)
+        return super().renew(held, milliseconds)
+
+
+def test_an_expired_lease_that_nobody_took_costs_no_table() -> None:
+    """The order waits for the renewal; the table's sockets stay open."""
+    clock = Clock()
+    store = LateStore(clock)
+    with ServedApp(store, owner="one") as one:
+        pat = one.staff("pat")
+        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
+        with pat.socket("mine") as socket:
+            pat.receive(socket)
+            store.expired.clear()
+            clock.pass_ms(2 * LEASE)
+            pat.sit("mine", 1, 50_000)
+            assert store.expired.is_set()
+            while pat.receive(socket)["view"]["seats"][0] is None:
+                pass
     check_clean(store)
 
 

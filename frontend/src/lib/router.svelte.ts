@@ -72,7 +72,7 @@ class Router {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !plain || event.button || event.defaultPrevented) return;
     const ours = link.origin === location.origin && !link.target && !link.hasAttribute('download');
-    if (!ours || link.pathname.startsWith('/api/') || link.hash) return;
+    if (!ours || /^\/(api|docs)\//.test(link.pathname) || link.hash) return;
     event.preventDefault();
     this.go(link.pathname + link.search);
   }

@@ -18,7 +18,12 @@ from uth.ledger.writer import Submitted, Writer
 
 LOG = logging.getLogger("uth.floor")
 TRIES = 8
-"""How often an order is prepared because another node moved the meter first."""
+"""How often an order is prepared because another node moved the meter first, or a lease expired."""
+RENEWAL = 0.25
+"""Seconds until an order is prepared again whose table's lease has expired.
+
+Nobody else has the table yet, and this node renews its leases all the time.
+"""
 PAUSE, LONGEST_PAUSE = 0.004, 0.016
 """Seconds between two transactions, for each batch of the first and at most.
 
@@ -175,6 +180,9 @@ class OrderQueue:
         try:
             if not isinstance(result, Refusal):
                 outcome = self._floor.conclude(work.order, work.prepared, result)
+            elif result.code == "lease/expired" and work.tries < TRIES:
+                asyncio.get_running_loop().call_later(RENEWAL, self._prepare, work)
+                return
             elif self._floor.should_retry(work.order, result):
                 self._prepare(work)
                 return

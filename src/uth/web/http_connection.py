@@ -88,7 +88,7 @@ class ConnectionPool:
         is_proxy: Callable[[str], bool] = lambda address: False,
     ) -> None:
         self.limit = limit
-        self.pacing = Pacing(bounds)
+        self.pacing: Pacing = Pacing(bounds)
         self.is_proxy = is_proxy
         """Whether many visitors come from an address, which is then not paced."""
         self.bounds = bounds
@@ -126,7 +126,7 @@ class ConnectionPool:
 class HttpConnection(StallTimeout, HttpToolsProtocol):
     """An HTTP connection of a pool."""
 
-    network = ""
+    network: str = ""
 
     def __init__(self, *args: Any, pool: ConnectionPool, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -30,7 +30,7 @@ class LeaseContract:
     def test_a_stale_owner_can_not_commit(self, store: Store) -> None:
         old = store.acquire("table/1", "north", 60_000)
         store.commit(Batch((moves("table/1", 0, ("issued", ANN, 1), epoch=old.epoch),)))
-        store.renew(old, 1)
+        store.renew([old], 1)
         time.sleep(0.05)
         new = store.acquire("table/1", "south", 60_000)
         assert new.epoch == 2
@@ -38,8 +38,7 @@ class LeaseContract:
         assert refused(store, late) == "lease/stale"
         unleased = Batch((moves("table/1", 1, ("issued", ANN, 1)),))
         assert refused(store, unleased) == "lease/stale"
-        with pytest.raises(Refusal, match="lease/lost"):
-            store.renew(old, 60_000)
+        assert store.renew([old], 60_000) == []
         with pytest.raises(Refusal, match="lease/lost"):
             store.release(old)
         store.commit(Batch((moves("table/1", 1, ("issued", ANN, 1), epoch=new.epoch),)))
@@ -49,7 +48,7 @@ class LeaseContract:
         time.sleep(0.05)
         batch = Batch((moves("table/1", 0, ("issued", ANN, 1), epoch=lease.epoch),))
         assert refused(store, batch) == "lease/expired"
-        assert store.renew(lease, 60_000).epoch == lease.epoch
+        assert [own.epoch for own in store.renew([lease], 60_000)] == [lease.epoch]
         store.commit(batch)
 
     def test_a_released_lease_is_free_at_once(self, store: Store) -> None:
@@ -67,6 +66,19 @@ class LeaseContract:
         with ThreadPoolExecutor(8) as pool:
             assert sum(pool.map(acquire, range(16))) == 1
 
-    def test_a_lease_that_does_not_exist_can_not_be_renewed(self, store: Store) -> None:
-        with pytest.raises(Refusal, match="lease/lost"):
-            store.renew(Lease("table/9", "north", 1, 0), 60_000)
+    def test_leases_are_renewed_together_and_those_of_others_are_missing(
+        self, store: Store
+    ) -> None:
+        own = [store.acquire(f"table/{number}", "north", 30) for number in (3, 1, 2)]
+        time.sleep(0.05)
+        store.acquire("table/2", "south", 60_000)
+        never = Lease("table/9", "north", 1, 0)
+        renewed = store.renew([*own, never], 60_000)
+        assert {(lease.stream, lease.epoch) for lease in renewed} == {
+            ("table/1", 1),
+            ("table/3", 1),
+        }
+        assert all(lease.expires > own[0].expires + 1_000 for lease in renewed)
+        with store.reading() as reader:
+            owners = [reader.stream(f"table/{number}").owner for number in (1, 2, 3)]
+        assert owners == ["north", "south", "north"]

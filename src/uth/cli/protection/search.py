@@ -138,8 +138,11 @@ class KnownPlanes:
     """Solved games by pay table; each is remembered in the user's cache."""
 
     def __init__(self, rules: GameRules, workers: Workers, report: Any) -> None:
-        self.rules, self.workers, self.report = rules, workers, report
-        self.solves = self.known = 0
+        self.rules = rules
+        self.workers = workers
+        self.report = report
+        self.solves: int = 0
+        self.known: int = 0
         self.run: Any = None
 
     def search(

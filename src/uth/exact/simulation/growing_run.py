@@ -26,8 +26,9 @@ class GrowingRun:
     """The totals so far; one batch is added after the other."""
 
     def __init__(self, table: SimulatedTable, strategy: StrategyChoice, seed: int) -> None:
-        self.table, self.strategy = table, strategy
-        self.batches = 0
+        self.table: SimulatedTable = table
+        self.strategy: StrategyChoice = strategy
+        self.batches: int = 0
         self._job = SimulationJob(table, strategy, MOST_HANDS, seed)
         self._combiner = Combiner(table, seed)
         self._totals: Totals = self._combiner.start()

@@ -57,20 +57,24 @@ class Leases:
             self._store.release(lease)
 
     def renew(self, tables: Iterable[str]) -> list[str]:
-        """Renew leases after a third of their time; returns the tables that others have taken."""
+        """Renew leases after a third of their time, all in one transaction.
+
+        Returns the tables that others have taken. One that is released meanwhile stays released.
+        """
         held = {name: self._held[name] for name in tables if name in self._held}
         if not held:
             return []
         with self._store.reading() as reader:
-            now = reader.now()
+            latest = reader.now() + 2 * self._milliseconds // 3
+        due = {name: lease for name, lease in held.items() if lease.expires <= latest}
+        if not due:
+            return []
+        renewed = self._store.renew(list(due.values()), self._milliseconds)
+        by_stream = {lease.stream: lease for lease in renewed}
         lost = []
-        for table, lease in held.items():
-            if 3 * (lease.expires - now) > 2 * self._milliseconds:
-                continue
-            try:
-                self._held[table] = self._store.renew(lease, self._milliseconds)
-            except Refusal as refusal:
-                if refusal.code != "lease/lost":
-                    raise
-                lost.append(table)
+        for name, lease in due.items():
+            if lease.stream not in by_stream:
+                lost.append(name)
+            elif self._held.get(name) is lease:
+                self._held[name] = by_stream[lease.stream]
         return lost

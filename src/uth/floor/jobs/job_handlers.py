@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 
@@ -79,10 +80,10 @@ class JobHandlers:
     """Caches the boards and the latest solutions; many houses share one base game."""
 
     def __init__(self) -> None:
-        self.valued = lru_cache(MOST_SOLUTIONS)(self._valued)
-        self.solution = lru_cache(MOST_SOLUTIONS)(self._solution)
+        self.valued: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._valued)
+        self.solution: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._solution)
         self.best: BestHands = BestHands(lambda: self.boards)
-        self.simulations = Simulations()
+        self.simulations: Simulations = Simulations()
 
     @cached_property
     def boards(self) -> Boards:

@@ -8,7 +8,7 @@ import msgspec
 
 from uth.core.refusal import Refusal
 from uth.floor.clock import Clock, to_micros
-from uth.floor.people.names import LONGEST, personal_stream
+from uth.floor.people.names import BLANK, LONGEST, personal_stream
 from uth.floor.people.roles import Role
 from uth.floor.people.session_changes import Cache, SessionChanges
 from uth.ledger.journal.batch import Append, Batch, Entry
@@ -37,7 +37,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 def plain_name(name: str) -> str:
     """A name as it is stored: `Anna`, `ANNA` and `anna` are one person."""
     plain = unicodedata.normalize("NFKC", name).strip().casefold()
-    if not 1 <= len(plain) <= LONGEST or not plain.isprintable():
+    if not (plain.strip(BLANK) and len(plain) <= LONGEST and plain.isprintable()):
         raise Refusal("name/malformed", longest=LONGEST)
     return plain
 

@@ -7,7 +7,7 @@ import msgspec
 from uth.core.refusal import Refusal
 from uth.floor.clock import Clock, to_micros
 from uth.floor.people.accounts import plain_name
-from uth.floor.people.names import GUEST, personal_stream
+from uth.floor.people.names import GUEST, is_reserved, look, personal_stream
 from uth.floor.people.session_changes import Cache, SessionChanges
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.store import Store
@@ -30,8 +30,19 @@ def _stream(key: str) -> str:
     return personal_stream("names", key)
 
 
+def _look_key(name: str) -> str:
+    """No name contains a slash, so that this is no name's own key."""
+    return f"look/{look(name)}"
+
+
+def _keys(name: str) -> tuple[str, ...]:
+    """Whose events say who has a name; that of a numbered guest looks like no other's."""
+    plain = plain_name(name)
+    return (plain,) if is_reserved(name) else (plain, _look_key(name))
+
+
 class DisplayNames:
-    """Whose name is which, in the journal: a stream for each name and one for each person."""
+    """Whose name is which, in the journal: a stream for each name, its look, and each person."""
 
     def __init__(self, store: Store, clock: Clock, changes: SessionChanges) -> None:
         self._store = store
@@ -54,6 +65,10 @@ class DisplayNames:
         plain = plain_name(name)
         return self._last(plain).person or plain
 
+    def looks_like(self, name: str) -> str:
+        """Whose name a name looks like; empty if nobody's."""
+        return self._last(_look_key(name)).person
+
     def shown(self, person: str) -> str:
         """The name that a person is shown by."""
         return self._last(person).name or person
@@ -62,10 +77,10 @@ class DisplayNames:
         """What the journal gets when a person takes a name; their last one is free again."""
         name, at = name.strip(), to_micros(self._clock())
         taken = NameTaken(name, person)
-        events = {person: taken, plain_name(name): taken}
+        events = dict.fromkeys((person, *_keys(name)), taken)
         before = self._read(person).name
-        if before and plain_name(before) not in events:
-            events[plain_name(before)] = NameTaken(before, "")
+        for key in _keys(before) if before else ():
+            events.setdefault(key, NameTaken(before, ""))
         with self._store.reading() as reader:
             versions = {key: reader.stream(_stream(key)).version for key in events}
         return tuple(

@@ -12,7 +12,7 @@ from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.accounts import Account, StoredAccounts, plain_name
 from uth.floor.people.display_names import DisplayNames
 from uth.floor.people.lockout import ATTEMPTS, FORGET, KNOWN, REMEMBER, Lockout
-from uth.floor.people.names import BOT, DEALER, FLOOR, GUEST, PRACTICE, is_bot, personal_stream
+from uth.floor.people.names import GUEST, is_bot, is_reserved, is_title, personal_stream
 from uth.floor.people.password_pool import PasswordPool
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.permissions import Permission
@@ -98,7 +98,7 @@ class People:
 
     def make(self, name: str, password: str, role: Role, guest: str = "") -> Account:
         """Make an account; a guest who signs up keeps their id, and with it all that is theirs."""
-        plain = self._free_name(name, guest)
+        plain = self._free_name(name, guest, role)
         if role is Role.GUEST:
             raise Refusal("role/guest", where="role")
         check_password(password, plain)
@@ -107,23 +107,24 @@ class People:
         self.names.forget()
         return account
 
-    def _free_name(self, name: str, person: str) -> str:
-        """A name that a person may take; one with another meaning, or of another, is refused."""
+    def _free_name(self, name: str, person: str, role: Role) -> str:
+        """A name that a person may take: not another's, nor one like it, nor a title of staff."""
         plain = plain_name(name)
         if "/" in plain or plain in (".", ".."):
             raise Refusal("name/characters", where="name")
-        guests = plain.startswith((GUEST, "guest "))
-        if guests and self.names.person(plain) == person:
+        if self.names.person(plain) == person and plain.startswith((GUEST, "guest ")):
             return plain
-        if guests or plain.endswith(BOT) or plain in (DEALER, FLOOR, PRACTICE, "issued"):
+        if is_reserved(plain) or (role in (Role.GUEST, Role.PLAYER) and is_title(plain)):
             raise Refusal("name/reserved", where="name")
         if self.accounts.get(plain) or self.names.person(plain) not in (plain, person):
             raise Refusal("name/taken", where="name")
+        if self.names.looks_like(plain) not in ("", person):
+            raise Refusal("name/alike", where="name")
         return plain
 
     def choose_name(self, person: str, name: str) -> str:
         """Show a guest by a name of their choice."""
-        self._free_name(name, person)
+        self._free_name(name, person, Role.GUEST)
         self.names.take(name, person)
         return self.names.shown(person)
 

@@ -176,7 +176,8 @@ class Store(Protocol):
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         """Lease a stream that nobody else holds; earlier epochs can no longer commit."""
 
-    def renew(self, lease: Lease, milliseconds: int) -> Lease: ...
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        """Renew leases at once; those that others have taken are missing from the result."""
 
     def release(self, lease: Lease) -> None: ...
 

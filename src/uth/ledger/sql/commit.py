@@ -15,6 +15,7 @@ from uth.ledger.journal.chain import START, answered_in, extend, seal, snapshot_
 from uth.ledger.journal.notes import NoteWrite, note_sum
 from uth.ledger.journal.rounds import round_rows
 from uth.ledger.journal.store import (
+    Lease,
     StreamRow,
     check_balance,
     check_follows,
@@ -147,6 +148,17 @@ class BatchCommit:
             locked = self.find_stream(stream)
             assert locked is not None, "a stream that was created exists"
         return locked
+
+    def set_lease(self, lease: Lease) -> Lease:
+        """Write a lease to its stream's row, which is locked."""
+        values = {
+            "this_stream": lease.stream,
+            "new_owner": lease.owner,
+            "new_epoch": lease.epoch,
+            "new_expires": lease.expires,
+        }
+        self._statements.set_lease.run(self._cursor, values)
+        return lease
 
     def _append(self, append: Append, answered: bytes) -> Head:
         hashes: Sequence[bytes] = append.hashes

@@ -18,10 +18,9 @@ from uth.ledger.journal.store import (
     Lease,
     Reader,
     StoredAnswer,
-    lease_held,
-    lease_lost,
     rulebook_digest,
 )
+from uth.ledger.sql import leases
 from uth.ledger.sql import schema as t
 from uth.ledger.sql.commit import BatchCommit, GroupRefused
 from uth.ledger.sql.reader import SqlReader
@@ -225,10 +224,10 @@ class SqlStore:
             return self._statements.find_answer(cursor, actor, key)
 
     @contextmanager
-    def _lease_commit(self) -> Iterator[tuple[Any, BatchCommit]]:
+    def _lease_commit(self) -> Iterator[BatchCommit]:
         self._hook("lease/before")
         with self._cursor() as cursor:
-            yield cursor, BatchCommit(cursor, self._statements, set())
+            yield BatchCommit(cursor, self._statements, set())
         self._hook("lease/durable")
 
     def save_rulebook(self, canonical: str) -> str:
@@ -240,37 +239,37 @@ class SqlStore:
         return digest
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
-        with self._lease_commit() as (cursor, commit):
-            row, now = commit.lock_stream(stream)
-            if row.expires > now and row.owner != owner:
-                raise lease_held(row)
-            return self._set_lease(cursor, Lease(stream, owner, row.epoch + 1, now + milliseconds))
+        with self._lease_commit() as commit:
+            return leases.acquire(commit, stream, owner, milliseconds)
 
-    def renew(self, lease: Lease, milliseconds: int) -> Lease:
-        with self._lease_commit() as (cursor, commit):
-            expires = _lock_own(commit, lease) + milliseconds
-            return self._set_lease(cursor, Lease(lease.stream, lease.owner, lease.epoch, expires))
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        """In one transaction; if a lock can't be had in time, in one for each."""
+        try:
+            return self._renew(held, milliseconds)
+        except StoreFailure as failure:
+            if not failure.transient:
+                raise
+        renewed = []
+        for lease in held:
+            try:
+                renewed += self._renew([lease], milliseconds)
+            except StoreFailure:
+                renewed.append(lease)
+        return renewed
+
+    def _renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        with self._lease_commit() as commit:
+            return leases.renew(commit, held, milliseconds)
 
     def release(self, lease: Lease) -> None:
-        with self._lease_commit() as (cursor, commit):
-            _lock_own(commit, lease)
-            self._set_lease(cursor, Lease(lease.stream, lease.owner, lease.epoch, 0))
+        with self._lease_commit() as commit:
+            leases.release(commit, lease)
 
     def free_leases(self) -> None:
         """End all leases; only for a process that uses the store exclusively."""
         leased = sa.update(t.streams).where(t.streams.c.epoch != 0)
         with transaction(self._writing) as connection:
             connection.execute(leased.values(owner="", epoch=0, expires=0))
-
-    def _set_lease(self, cursor: Any, lease: Lease) -> Lease:
-        values = {
-            "this_stream": lease.stream,
-            "new_owner": lease.owner,
-            "new_epoch": lease.epoch,
-            "new_expires": lease.expires,
-        }
-        self._statements.set_lease.run(cursor, values)
-        return lease
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
@@ -279,14 +278,6 @@ class SqlStore:
 
     def close(self) -> None:
         self.engine.dispose()
-
-
-def _lock_own(commit: BatchCommit, lease: Lease) -> int:
-    """Lock the stream of a lease that is still valid; the database's time."""
-    locked = commit.find_stream(lease.stream)
-    if locked is None or (locked[0].owner, locked[0].epoch) != (lease.owner, lease.epoch):
-        raise lease_lost(lease)
-    return locked[1]
 
 
 def _constraint_refusal(error: Exception) -> Refusal:

@@ -36,7 +36,7 @@ from uth.rulebook.model import Rulebook
 from uth.rulebook.store import load_house
 from uth.web.routes import RequestContext, Resource
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class ParRequest(RequestBody, frozen=True):

@@ -113,7 +113,7 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.logger = logging.getLogger(SOCKETS)
+        self.logger: logging.Logger = logging.getLogger(SOCKETS)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -135,7 +135,7 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
 
     def _flush(self) -> None:
         outgoing, self._outgoing = self._outgoing, b""
-        if outgoing and self.conn.state is State.OPEN:
+        if outgoing and self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(outgoing)
 
     def data_received(self, data: bytes) -> None:
