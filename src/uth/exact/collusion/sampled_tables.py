@@ -22,6 +22,8 @@ MOST_PLAYERS = 6
 CHUNK_TABLES = 16
 GROUPS = 12
 """Groups of starting hands for the controls."""
+TABLES_OF_CONTROL = 40
+"""With fewer tables for each control, a regression would fit single large gains."""
 CONFIDENCE = 1.96
 """Standard errors on each side of a 95 % interval."""
 
@@ -124,10 +126,12 @@ def shared_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
         return GainEstimate(float(gains.mean()), 0.0)
     tables = gains.reshape(-1, players).mean(axis=1)
     known = controls(rows, players, advantages).reshape(len(tables), players, -1).mean(axis=1)
-    if len(tables) > 8 * known.shape[1]:
+    fitted = 0
+    if len(tables) >= TABLES_OF_CONTROL * known.shape[1]:
         slopes, *_ = np.linalg.lstsq(known - known.mean(axis=0), tables - tables.mean(), rcond=None)
-        tables = tables - known @ slopes
-    return GainEstimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))
+        tables, fitted = tables - known @ slopes, known.shape[1]
+    error = float(tables.std(ddof=1 + fitted)) / sqrt(len(tables))
+    return GainEstimate(float(tables.mean()), error)
 
 
 def last_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
