@@ -17,7 +17,7 @@ help:
 	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
 	@echo "make docs    build the handbook, which the server shows at /docs"
 	@echo "make pages   build what the browser gets"
-	@echo "make wheel   build the package, pages included, into dist/"
+	@echo "make wheel   build the package, pages and handbook included, into dist/"
 	@echo "make sbom    list every pinned package in dist/sbom.json; ADVISORIES=… checks them"
 	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
@@ -36,8 +36,9 @@ static: .venv/.test frontend/src/lib/schema.d.ts
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types unit
 
 # Three workers: tests wait for servers and browsers, so two leave a core idle for a third of the time.
-# Each gets its share of the tests at once, and helps the others when it has finished.
-PYTEST := $(BIN)/python -m pytest -q -n 3 --dist worksteal
+# Each gets its share of the tests at once, and helps the others when it has finished. The bytecode of
+# the tests is written even where none is written otherwise: all workers would compile all of them.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
 # because a machine may be told not to write any while running.
@@ -105,8 +106,8 @@ frontend/src/lib/schema.d.ts: frontend/.generated/openapi.json frontend/node_mod
 $(PAGES): frontend/src/lib/schema.d.ts $(FRONT)
 	$(NPM) run --silent build -- --logLevel warn
 
-# A wheel, installed anywhere with pip; the build ends where the pages are missing.
-wheel: .venv/.package pages
+# A wheel with pages and handbook, installed anywhere with pip; the build ends where the pages are missing.
+wheel: .venv/.package pages docs
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 

@@ -80,7 +80,7 @@ def draw_net(axes: Axes) -> None:
 
 def draw_strategy(axes: Axes) -> None:
     for house in uth.HOUSES:
-        table = uth.Table(house, seed=1)
+        table = uth.Table(house, seed=house)
         ante, total, course = table.rules.limits.minimum, 0.0, []
         for _ in range(1_000):
             wagers = {"ante": ante, "blind": ante}

@@ -7,9 +7,7 @@ import runpy
 import sys
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PRINTED = {
@@ -68,6 +66,9 @@ def test_an_example_solves(
 @pytest.mark.slow
 def test_the_notebook_runs(tmp_path: Path) -> None:
     """Every cell, in a process of its own; what is stored has no outputs."""
+    import nbformat  # takes seconds to import
+    from nbclient import NotebookClient
+
     notebook = nbformat.read(EXAMPLES / "tour.ipynb", as_version=4)  # type: ignore[no-untyped-call]
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(not cell.outputs and cell.execution_count is None for cell in cells)

@@ -153,8 +153,11 @@ def test_without_a_build_the_server_says_so(
     monkeypatch.setattr(static_pages.Handbook.__init__, "__defaults__", (tmp_path / "none",))
     with in_memory() as served:
         answer = served.client.get("/docs/")
-    assert answer.status_code == 404
+        page = served.client.get("/docs/", headers={"accept": "text/html"})
+    assert answer.status_code == page.status_code == 404
     assert answer.json()["code"] == "docs/unbuilt"
+    assert "<h1>Handbook</h1>" in page.text
+    assert "make docs" in page.text
 
 
 def test_the_figures_are_there() -> None:

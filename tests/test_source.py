@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "uth"
@@ -22,10 +23,13 @@ def _files() -> Iterator[Path]:
             yield path
 
 
-def _nodes() -> Iterator[tuple[Path, ast.AST]]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            yield path.relative_to(SOURCE), node
+@cache
+def _nodes() -> list[tuple[Path, ast.AST]]:
+    return [
+        (path.relative_to(SOURCE), node)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    ]
 
 
 def test_no_class_name_stands_for_two_things() -> None:
@@ -43,6 +47,40 @@ def test_long_constructors_are_called_by_keyword() -> None:
         and len(node.args) > MOST_POSITIONAL
     ]
     assert long == []
+
+
+def _undeclared(node: ast.ClassDef) -> Iterator[str]:
+    """The public attributes of a class whose type would have to be inferred from an expression."""
+    nodes = [*ast.walk(node)]
+    declared = {
+        ast.unparse(each.target).removeprefix("self.")
+        for each in nodes
+        if isinstance(each, ast.AnnAssign)
+    }
+    for each in nodes:
+        if isinstance(each, ast.Assign) and not isinstance(each.value, ast.Constant | ast.Name):
+            targets = [*each.targets]
+        elif isinstance(each, ast.AugAssign):
+            targets = [each.target]
+        else:
+            continue
+        for target in targets:
+            for name in ast.unparse(target).strip("()").split(", "):
+                own, _, attribute = name.lstrip("*").rpartition(".")
+                public = attribute.isidentifier() and attribute[0] != "_"
+                if own == "self" and public and attribute not in declared:
+                    yield attribute
+
+
+def test_public_attributes_declare_their_types() -> None:
+    """So that every type checker sees the same; at length in `test_library.py`, by pyright."""
+    undeclared = [
+        f"{path}:{node.name}.{attribute}"
+        for path, node in _nodes()
+        if isinstance(node, ast.ClassDef) and node.name[0] != "_"
+        for attribute in _undeclared(node)
+    ]
+    assert undeclared == []
 
 
 def test_files_are_short() -> None:

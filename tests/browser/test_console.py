@@ -55,6 +55,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     feed = sue.get_by_test_id("feed")
     expect(feed.locator("[data-kind=limits]")).to_contain_text("$5 to $25, by flo")
     expect(feed.locator("[data-kind=grandfathered]")).to_contain_text("$3")
+    expect(feed).not_to_contain_text(name)  # it says "Guest 1234"
     seat.get_by_test_id("hold-seat").click()
     expect(seat).to_contain_text("held for 10 minutes")
     seat.get_by_test_id("release-seat").click()

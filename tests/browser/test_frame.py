@@ -98,6 +98,14 @@ def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
         expect(page.get_by_test_id("house-california")).to_be_visible()
 
 
+def test_the_pages_follow_the_theme_of_the_system(visit: Visit) -> None:
+    page = visit(color_scheme="light")
+    html = page.locator("html")
+    expect(html).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="dark")
+    expect(html).to_have_attribute("data-theme", "dark")
+
+
 def test_each_page_has_a_title_and_begins_at_its_top(visit: Visit) -> None:
     page = visit()
     expect(page).to_have_title("Ultimate Texas Hold'em")

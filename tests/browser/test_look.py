@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
 from tests.browser.patience import becomes
 from tests.browser.screen import Screen
+from tests.browser.test_circles import OTHERS, SIZES
 from tests.browser.test_floor import sign_in
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -38,8 +40,14 @@ EVERY = (
     *EACH_ONCE,
     pytest.param("dark", DESK, id="desk-dark", marks=pytest.mark.nightly),
     pytest.param("light", PHONE, id="phone-light", marks=pytest.mark.nightly),
+    *(
+        pytest.param(
+            scheme, size, id=f"{size['width']}x{size['height']}", marks=pytest.mark.nightly
+        )
+        for scheme, size in zip(cycle(("light", "dark")), (*SIZES[2:], *OTHERS), strict=False)
+    ),
 )
-"""Width and scheme seldom meet in one rule: the other two pairs are looked at by night."""
+"""Width and scheme seldom meet in one rule: other pairs and sizes are looked at by night."""
 
 
 def axe(page: Page) -> list[str]:

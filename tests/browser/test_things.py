@@ -52,6 +52,12 @@ def test_a_house_shows_its_option_sheet_to_anybody(visit: Visit) -> None:
     expect(page.get_by_test_id("option-collection")).to_contain_text("No collection")
 
 
+def test_the_table_says_what_the_numbers_of_pay_tables_are(casino: Casino, visit: Visit) -> None:
+    page = visit(f"/table/{casino.open('numbers', 'hollywood-pa')}")
+    expect(page.get_by_test_id("pay-table-blind")).to_contain_text("pay table UTH-04")
+    expect(page.locator("#body-pays")).to_contain_text("numbers its pay tables")
+
+
 def test_the_floor_switches_to_the_back_up_shuffler(casino: Casino, visit: Visit) -> None:
     table = casino.open("shuffle", "cardroom-25")
     watching = visit(f"/table/{table}")

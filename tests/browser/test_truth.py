@@ -111,4 +111,4 @@ def test_a_result_is_said_without_a_second_minus(casino: Casino, visit: Visit) -
     expect(screen.result(1)).to_have_text("You lost $15")
     expect(screen.page.locator("#settlement")).to_have_text("You lost $15")
     expect(screen.by("session")).to_have_text("This session 1 hand −$15")
-    expect(screen.by("reason")).to_have_text("The dealer wins: Pair of kings against Ace high.")
+    expect(screen.by("reason")).to_have_text("The dealer wins: pair of kings against ace high.")

@@ -55,6 +55,20 @@ def test_q_26_who_gets_which_card(
     }
 
 
+@pytest.mark.clause("Q-29")
+@pytest.mark.parametrize(
+    ("house", "procedure"),
+    [("california", "hand-held"), ("cardroom-25", "shoe"), ("light-and-wonder", "shuffler")],
+)
+def test_q_29_a_procedure_that_the_house_does_not_have(
+    capsys: pytest.CaptureFixture[str], house: str, procedure: str
+) -> None:
+    words = ("--house", house, "--deck", ORDERED, "--seats", "1", "--procedure", procedure)
+    message = refusal_of(capsys, "deal", *words)
+    assert message.startswith("house/departs: dealing.procedure is ")
+    assert "(--procedure, " in message
+
+
 @pytest.mark.clause("Q-18")
 def test_q_18_seats_are_dealt_clockwise_in_whatever_order_they_are_given(
     capsys: pytest.CaptureFixture[str],

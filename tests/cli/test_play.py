@@ -130,3 +130,8 @@ def test_ctrl_c_leaves_the_table() -> None:
     assert errors == ""
     assert "You leave with $100" in rest
     assert rest.endswith("Good night.\n")
+
+
+def test_a_game_in_the_terminal_has_no_store(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--auto", "--house", "california", "--db", "played.db"]) == 2
+    assert capsys.readouterr().err.startswith("usage/browser_only: ")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.cli.example_round import ANSWER, ROUND
+from tests.patience import PATIENCE
 
 UTH = str(Path(sys.executable).with_name("uth"))
 
@@ -158,3 +161,35 @@ def test_settle_imports_nothing_heavy() -> None:
     heavy = {"typing", "dataclasses", "pathlib", "msgspec", "click", "tomllib", "fractions", "rich"}
     assert "uth.table.settling.settlement" in loaded
     assert not loaded & heavy
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_warming_up_without_a_traceback(tmp_path: Path) -> None:
+    """A terminal interrupts the whole group; only the command itself answers."""
+    with subprocess.Popen(
+        [UTH, "warmup"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "UTH_KERNEL_CACHE": str(tmp_path)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # else it is inherited
+    ) as process:
+        started = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        end = time.monotonic() + PATIENCE
+        while len(workers := started.read_text().split()) < 4 and time.monotonic() < end:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert len(workers) == 4
+    assert "Traceback" not in errors
+    assert [worker for worker in workers if Path(f"/proc/{worker}").exists()] == []
+
+
+def test_a_strategy_is_written_or_priced() -> None:
+    assert_refused(uth("strategy"), "usage/wrong")
+    assert b"Missing option '--out' or '--value'" in uth("strategy").stderr
+    both = uth("strategy", "--out", "mine.uths", "--value", "mine.uths")
+    assert_refused(both, "usage/wrong")
+    assert b"only one" in both.stderr

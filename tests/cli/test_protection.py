@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,16 +18,30 @@ def own_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "uth" / "results"
 
 
+@pytest.mark.nightly
+def test_exposure_of_the_whole_deck(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json_of(capsys, "exposure", "--see", "flop=3")
+    assert answer["player_edge"] > 0
+    assert list(answer["actions"]) == ["4x", "2x", "1x", "fold"]
+
+
 @pytest.mark.slow
 def test_exposure_answers_with_a_fraction_and_remembers_it(
-    capsys: pytest.CaptureFixture[str], own_results: Path
+    capsys: pytest.CaptureFixture[str], own_results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """With a deck of twelve cards, as the whole one takes half a minute."""
+    from tests.exact.test_exposure import FLUSHES
+    from uth.exact.exposure import exposure, seen_cards
+
+    for part in (exposure.exposure_chunk, exposure.finished, seen_cards.chunks):
+        monkeypatch.setattr(part, "__defaults__", (FLUSHES,))
     words = ("exposure", "--see", "flop=3", "--workers", "1")
     answer = json_of(capsys, *words)
     assert answer["see"] == {"dealer": 0, "flop": 3, "later": 0}
     ev = answer["ev"]
-    assert answer["player_edge"] == ev["numerator"] / ev["denominator"] > 0
-    assert list(answer["actions"]) == ["4x", "2x", "1x", "fold"]
+    assert answer["player_edge"] == ev["numerator"] / ev["denominator"]
+    whole = exposure.expose(seen=seen_cards.Seen(flop=3), deck=FLUSHES)
+    assert Fraction(ev["numerator"], ev["denominator"]) == whole.ev
     assert sum(answer["actions"].values()) == pytest.approx(1)
     (known,) = own_results.glob("*.json")
     saved = json.loads(known.read_text())
@@ -66,6 +81,8 @@ def test_exposure_refuses(
         (("collusion", "--tables", "0"), "collusion/tables"),
         (("protection", "clumps", "--rounds", "0"), "protection/rounds"),
         (("protection", "capping", "--ante", "0"), "money/zero"),
+        (("protection", "edge"), "protection/edge"),
+        (("protection", "capping", "--edge", "3"), "protection/edge"),
         (("protection", "peeking"), "usage/wrong"),
         (("search", "--target-edge", "2", "--blind", "1,1,1,1,1,1"), "search/band"),
         (("search", "--target-edge", "3..2", "--blind", "1,1,1,1,1,1"), "search/band"),

@@ -66,7 +66,9 @@ def test_bad_input_is_one_line(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
 ) -> None:
     base = ("simulate", "--house", "california", "--hands", "1000", *SIMPLE)
-    assert refusal_of(capsys, *base, *words).startswith(f"{code}: ")
+    refusal = refusal_of(capsys, *base, *words)
+    assert refusal.startswith(f"{code}: ")
+    assert "----" not in refusal
 
 
 FUNCTIONS = """
@@ -130,6 +132,25 @@ def test_a_full_disk_ends_with_partial_results(
     assert err.count("\n") == 1
     assert "no space left" in err.lower()
     assert not out.exists()
+
+
+def test_a_file_that_exists_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "hands.csv"
+    out.write_text("mine")
+    words = ("simulate", "california", "--hands", "1000", *SIMPLE, "--out", str(out))
+    assert refusal_of(capsys, *words).startswith("export/exists: ")
+    assert out.read_text() == "mine"
+
+
+@pytest.mark.slow
+def test_the_exact_figure_is_of_a_bank_that_covers_everything(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("simulate", "california", "--hands", "1000")
+    assert json_of(capsys, *words)["exact_net"] == pytest.approx(-0.02185, abs=1e-6)
+    assert "exact_net" not in json_of(capsys, *words, "--bank", "200")
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import sysconfig
 import urllib.request
-from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -39,21 +38,18 @@ def _run(*words: object, stdin: str = "", **environment: str) -> str:
     return process.stdout
 
 
-@cache
-def pythons() -> dict[str, str]:
-    """The Pythons of this machine by version."""
-    found = {}
-    for version in VERSIONS:
-        places = Path.home().glob(f".pyenv/versions/{version}.*/bin/python")
-        for python in (f"python{version}", *map(str, places)):
-            try:
-                words = [python, "-c", "import sys; print(sys.version_info[:2])"]
-                printed = subprocess.check_output(words, text=True, stderr=subprocess.DEVNULL)
-            except (OSError, subprocess.CalledProcessError):
-                continue
-            if printed.strip() == str(tuple(map(int, version.split(".")))):
-                found[version] = python
-    return found
+def python_of(version: str) -> str | None:
+    """This machine's Python of a version."""
+    installed = Path.home().glob(f".pyenv/versions/{version}.*/bin/python")
+    for python in (f"python{version}", *map(str, installed)):
+        try:
+            words = [python, "-c", "import sys; print(sys.version_info[:2])"]
+            printed = subprocess.check_output(words, text=True, stderr=subprocess.DEVNULL)
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        if printed.strip() == str(tuple(map(int, version.split(".")))):
+            return python
+    return None
 
 
 @pytest.fixture(scope="module")
@@ -102,10 +98,13 @@ def test_a_fresh_environment_does_it_all(wheel: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("version", [*pythons()])
+@pytest.mark.parametrize("version", VERSIONS)
 def test_every_python_does_it_all(version: str, wheel: Path, tmp_path: Path) -> None:
     """With every dependency from the package index, first without extras and then with two."""
-    uth = environment(pythons()[version], tmp_path / "fresh")
+    python = python_of(version)
+    if python is None:
+        pytest.skip(f"this machine has no Python {version}")
+    uth = environment(python, tmp_path / "fresh")
     install(uth, wheel)
     plays(uth)
     install(uth, f"uth-poker[exact,web] @ {wheel.as_uri()}")

@@ -15,7 +15,16 @@ import uth
 from tests.guard.scanned_server import ScannedServer
 from tests.patience import PATIENCE
 from tests.web.served_app import PASSWORD
-from uth.client import AsyncClient, Call, Client, RemoteTable, ServerRefusal, calls, exchange
+from uth.client import (
+    AsyncClient,
+    AsyncTable,
+    Call,
+    Client,
+    RemoteTable,
+    ServerRefusal,
+    calls,
+    exchange,
+)
 from uth.core.refusal import Refusal
 from uth.table import commands as c
 from uth.table import events as e
@@ -222,6 +231,60 @@ def test_the_asynchronous_client(server: ScannedServer) -> None:
                 await client.ask(Call(path="/api/tables/nowhere"))
 
     asyncio.run(visit())
+
+
+def test_an_asynchronous_round_over_the_socket(server: ScannedServer) -> None:
+    """One task follows the table while another plays; a refused order says why."""
+
+    async def follow(table: AsyncTable, seen: list[e.Event]) -> None:
+        async for update in table.follow():
+            seen += update.events
+            if update.receipt is not None:
+                return
+
+    async def play() -> list[e.Event]:
+        seen: list[e.Event] = []
+        async with AsyncClient(server.address) as client:
+            await client.enter_as_guest()
+            name = f"t{next(NUMBERS)}"
+            options = {"timed": False, "pace": 0}
+            async with await client.open_table(name, "light-and-wonder", **options) as table:
+                following = asyncio.create_task(follow(table, seen))
+                sit = c.Sit(client.name, 3, 20_000)
+                sat = await table.order(sit, key="once")
+                assert await table.order(sit, key="once") == sat
+                with pytest.raises(ServerRefusal) as error:
+                    await table.wager(ante=1)
+                assert error.value.code.startswith("wager/")
+                await asyncio.gather(table.wager(ante=1_000, blind=1_000), table.see())
+                async with asyncio.timeout(PATIENCE):
+                    while not (table.seat and table.seat.to_act):
+                        await asyncio.sleep(0.01)
+                await table.act("4x")
+                await asyncio.wait_for(following, PATIENCE)
+                assert table.seat is not None
+                await table.leave()
+        return seen
+
+    events = asyncio.run(play())
+    assert e.Acted in map(type, events)
+
+
+def test_an_asynchronous_order_survives_a_lost_connection(server: ScannedServer) -> None:
+    async def play() -> None:
+        async with AsyncClient(server.address) as client:
+            await client.enter_as_guest()
+            table = await client.open_table(f"t{next(NUMBERS)}", "light-and-wonder", timed=False)
+            async with table:
+                await table.sit(2, 20_000)
+                first, _ = await table._open()
+                await first.close()
+                await table.wager(ante=1_000, blind=1_000)
+                assert (await table._open())[0] is not first
+                while not (table.seat and table.seat.wagers):
+                    await asyncio.wait_for(table.next_update(), PATIENCE)
+
+    asyncio.run(play())
 
 
 def test_every_path_of_the_client_is_a_route() -> None:

@@ -200,6 +200,13 @@ def test_the_first_interrupt_stops_and_the_second_interrupts(tmp_path: Path) -> 
             os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.slow
+def test_an_interrupt_is_for_the_run_and_not_for_its_processes() -> None:
+    """A terminal interrupts them all; workers would each print a traceback."""
+    with Processes(1).opened() as pool:
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+
+
 def test_workers_are_named_by_options() -> None:
     assert parse_workers(None, 3) == Threads(3)
     assert parse_workers("processes", 2) == Processes(2)

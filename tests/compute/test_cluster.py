@@ -11,12 +11,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from tests.compute import exact_work
 from tests.compute.chunk_work import CHUNKS, START, Sums, add, slow_draw
 from tests.compute.test_chunks import in_order, same
 from tests.patience import PATIENCE
+from tests.ports import free_port
 from uth.compute import workers as worker_kinds
 from uth.compute.chunks import ChunkRun, run_chunks
 from uth.compute.workers import parse_workers
@@ -26,12 +30,6 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = {"DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "false"}
 
 Start = Callable[..., subprocess.Popen[bytes]]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -103,6 +101,49 @@ def test_a_cluster_with_a_killed_and_a_slow_worker_gives_what_one_machine_gives(
     assert set(begun) == set(range(CHUNKS))
     assert (run.done, run.partial, run.problem) == (CHUNKS, False, None)
     assert same(run.value, in_order())
+
+
+@pytest.mark.parametrize(
+    ("work", "chunks"),
+    [
+        pytest.param(exact_work.exposed, 15, id="exposure", marks=pytest.mark.slow),
+        pytest.param(exact_work.shared, 6, id="collusion", marks=pytest.mark.nightly),
+        pytest.param(exact_work.searched, 6, id="search", marks=pytest.mark.nightly),
+    ],
+)
+def test_exact_chunks_are_the_same_on_a_cluster_that_loses_a_worker(
+    work: Callable[[int], Any], chunks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_kinds, "WORKER_SECONDS", PATIENCE)
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    with processes(tmp_path) as start:
+        start("dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
+        wait_for_port(port)
+        one = ("dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-nanny")
+        victim = start(*one)
+        start(*one, WORK_SECONDS="0.2")
+        killed_at: list[int] = []
+
+        def kill_half_way(run: ChunkRun[list[Any]]) -> None:
+            if run.done >= chunks // 3 and not killed_at:
+                victim.kill()
+                victim.wait(PATIENCE)
+                killed_at.append(run.done)
+
+        run = run_chunks(
+            work,
+            chunks=chunks,
+            start=list[Any](),
+            combine=lambda value, more: [*value, more],
+            workers=parse_workers(address),
+            report=kill_half_way,
+        )
+    assert killed_at
+    assert killed_at[0] < chunks
+    assert not run.partial
+    for number, result in enumerate(run.value):
+        assert np.array_equal(result, work(number))
 
 
 @pytest.mark.slow

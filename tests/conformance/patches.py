@@ -15,6 +15,9 @@ from tests.conformance.wrong_rules import WrongRule
 from uth.rulebook import data_files
 from uth.rulebook.entries.status import STATUS_KEYS
 
+ABOVE = ("uth.table", "uth.reports", "tests.")
+"""The packages above the rulebooks that remember what they computed."""
+
 
 class OutdatedRuleError(Exception):
     """The code or the data that a wrong rule changes is not there any more."""
@@ -26,7 +29,7 @@ def apply(rule: WrongRule) -> None:
         change_code(rule.code, rule.old, rule.new)
     else:
         change_data(rule.file, rule.path, rule.value)
-    _forget_what_was_computed()
+    _forget_what_was_computed(rule)
 
 
 def locate(rule: WrongRule) -> None:
@@ -125,9 +128,12 @@ def _swap(old: Callable[..., Any], new: Callable[..., Any]) -> None:
                     setattr(module, attribute, new)
 
 
-def _forget_what_was_computed() -> None:
+def _forget_what_was_computed(rule: WrongRule) -> None:
+    """Imports point down only, so rulebooks are as before unless the change is among them."""
+    below = not rule.code or rule.code.startswith(("uth.core", "uth.rulebook"))
+    changed = ("uth.rulebook", *ABOVE) if below else ABOVE
     for name, module in list(sys.modules.items()):
-        if name.startswith(("uth.rulebook", "uth.table", "uth.reports", "tests.")):
+        if name.startswith(changed):
             for held in list(vars(module).values()):
                 if callable(clear := getattr(held, "cache_clear", None)):
                     clear()

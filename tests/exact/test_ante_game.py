@@ -165,7 +165,7 @@ def test_nets_with_caps_are_what_the_table_pays(name: str, standard: Solution) -
 
 
 @pytest.mark.clause("PA-12")
-@pytest.mark.parametrize("ante", [50_000, 95_000, 100_000])
+@pytest.mark.parametrize("ante", [50_000, 95_000, pytest.param(100_000, marks=pytest.mark.nightly)])
 def test_advice_with_a_cap_is_what_the_table_pays(ante: int) -> None:
     """On a flop with a straight flush to come, over all turns, rivers and dealers left."""
     house, draw = load_house("hollywood-pa"), Random(ante)

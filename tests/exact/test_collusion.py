@@ -14,6 +14,8 @@ from uth.exact.collusion.sampled_tables import (
     CHUNK_TABLES,
     FIELDS,
     MATCHES,
+    RAISED,
+    RAISERS,
     START,
     controls,
     last_gain,
@@ -81,6 +83,21 @@ def test_controls_have_a_mean_of_zero() -> None:
     means, errors = known.mean(axis=0), known.std(axis=0) / np.sqrt(len(known) / players)
     assert (np.abs(means) <= 5 * errors + 1e-12).all()
     assert (errors > 0).any()
+
+
+def test_acting_last_gains_where_raises_say_something() -> None:
+    """Hands for which raising is worth nothing by itself, and more the more others raise."""
+    draw, players, tables = np.random.default_rng(2), 4, 3000
+    rows = np.zeros((tables * players, FIELDS))
+    rows[:, START] = draw.integers(0, 169, len(rows))
+    rows[:, RAISERS] = draw.integers(0, players, len(rows))
+    said = (rows[:, RAISERS] - (players - 1) / 2) / 10
+    rows[:, RAISED] = said + draw.normal(0, 0.1, len(rows))
+    gain = last_gain(rows, players, np.full(169, -1e-9))
+    assert gain.mean == pytest.approx(np.maximum(said, 0).mean(), abs=4 * gain.error)
+    rows[:, RAISED] -= said
+    nothing = last_gain(rows, players, np.full(169, -1e-9))
+    assert abs(nothing.mean) < 4 * nothing.error + 1e-12
 
 
 @pytest.mark.parametrize("players", [0, 7, -1])

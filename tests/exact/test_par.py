@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.own_house import HEAD
+from tests.solved import SOLVERS
 from uth import __version__
 from uth.cli.commands import run
 from uth.core.cards import parse_cards
@@ -25,7 +27,7 @@ from uth.reports.par.antes import sample_antes
 from uth.reports.par.limits import bonus_limits, coverage_notes, limits_at_ante, most_envy
 from uth.reports.par.linked import linked
 from uth.reports.par.pages import html, markdown
-from uth.reports.par.printed import even_money_flush
+from uth.reports.par.printed import even_money_flush, printed_rows
 from uth.reports.par.sheet import ParSheet
 from uth.reports.words import in_force, value_text
 from uth.rulebook.canonical import digest
@@ -34,8 +36,26 @@ from uth.rulebook.store import load_house
 from uth.table.settling.settlement import DealtSpot, settle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.solved import Solve
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
+    from uth.reports.par import Json
+
+
+@pytest.fixture(scope="module")
+def sheet_of(games: Solve, boards: Boards, standard: Solution) -> Callable[[str], Json]:
+    """The data of a house's sheet at $25, computed once; only read it."""
+
+    @cache
+    def data(house: str) -> Json:
+        with pytest.MonkeyPatch.context() as patch:
+            for module in SOLVERS:
+                patch.setattr(f"{module}.solve", games)
+            return ParSheet(load_house(house), standard, boards, 2500, "2026-11-17").data()
+
+    return data
 
 
 def test_the_means_of_ante_play_and_blind_add_up(standard: Solution) -> None:
@@ -50,8 +70,7 @@ def test_the_means_of_ante_play_and_blind_add_up(standard: Solution) -> None:
 @pytest.mark.usefixtures("solved_once")
 def test_printed_figures_are_compared_with_exact_ones(boards: Boards, standard: Solution) -> None:
     """Trips agrees; 0.84 % for the whole game does not, but an even-money flush would give it."""
-    sheet = ParSheet(load_house("light-and-wonder"), standard, boards, 2500)
-    *trips, game = sheet.data()["printed"]
+    *trips, game = printed_rows(load_house("light-and-wonder"), standard, boards)
     assert [row["printed_percent"] for row in trips] == [0.90, 1.90, 3.50, 6.18]
     assert all(row["agrees"] for row in trips)
     assert [row["in_force"] for row in trips] == [True, False, False, False]
@@ -62,17 +81,16 @@ def test_printed_figures_are_compared_with_exact_ones(boards: Boards, standard: 
 
 
 @pytest.mark.clause("PA-12")
-@pytest.mark.usefixtures("solved_once")
-def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
-    sheet = ParSheet(load_house("hollywood-pa"), standard, boards, 2500)
-    rows = sheet.data()["caps"]
+def test_a_cap_raises_the_edge(sheet_of: Callable[[str], Json], standard: Solution) -> None:
+    sheet = sheet_of("hollywood-pa")
+    rows = sheet["caps"]
     assert [row["ante"] for row in rows] == ["15.00", "100.00", "507.00", "910.00", "1000.00"]
     edges = [row["house_edge"] for row in rows]
     assert edges == sorted(set(edges))
     assert edges[0] == float(standard.house_edge)
     assert [len(row["binds"]) for row in rows] == [0, 1, 1, 2, 2]
     assert rows[-1]["worst_case"] == "50000.00"
-    assert [one["reading"] for one in sheet.data()["assumptions"]] == ["Q-8", "Q-16"]
+    assert [one["reading"] for one in sheet["assumptions"]] == ["Q-8", "Q-16"]
 
 
 @pytest.mark.usefixtures("solved_once")
@@ -195,10 +213,8 @@ def test_values_in_words() -> None:
 
 
 @pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
-@pytest.mark.usefixtures("solved_once")
-def test_pages_contain_no_python_values(house: str, boards: Boards, standard: Solution) -> None:
-    rules = load_house(house)
-    data = ParSheet(rules, standard, boards, 2500).data()
+def test_pages_contain_no_python_values(house: str, sheet_of: Callable[[str], Json]) -> None:
+    rules, data = load_house(house), sheet_of(house)
     for page in (html(data, {"net": "", "hands": ""}), markdown(data, {})):
         for mark in ("['", "{'", "True", "False", "None", "Every figure is exact"):
             assert mark not in unescape(page)
@@ -225,12 +241,10 @@ PLAYER_BANKED = ("california", "california-bad-beat")
 
 @pytest.mark.clause("CA-1.4")
 @pytest.mark.parametrize("house", PLAYER_BANKED)
-@pytest.mark.usefixtures("solved_once")
 def test_a_player_banked_sheet_speaks_of_the_player_dealer(
-    house: str, boards: Boards, standard: Solution
+    house: str, sheet_of: Callable[[str], Json]
 ) -> None:
-    rules = load_house(house)
-    data = ParSheet(rules, standard, boards, 2500, "2026-11-17").data()
+    data = sheet_of(house)
     assert "house_edge" not in json.dumps(data)
     assert data["banked_by"] == "player-dealer"
     for page in (html(data, {}), markdown(data, {})):
@@ -242,11 +256,11 @@ def test_a_player_banked_sheet_speaks_of_the_player_dealer(
 
 
 @pytest.mark.clause("CB-4")
-@pytest.mark.usefixtures("solved_once")
-def test_the_banker_before_and_after_collection(boards: Boards, standard: Solution) -> None:
+def test_the_banker_before_and_after_collection(
+    sheet_of: Callable[[str], Json], standard: Solution
+) -> None:
     """At $25 each, three seats are $150 of action: $8 by schedule 1."""
-    rules = load_house("california-bad-beat")
-    figures = ParSheet(rules, standard, boards, 2500).data()["banking"]
+    figures = sheet_of("california-bad-beat")["banking"]
     plain = [row for row in figures["rows"] if row["wagers"] == "plain"]
     assert [row["action"] for row in plain] == [
         "50.00", "100.00", "150.00", "200.00", "250.00",
@@ -265,16 +279,14 @@ def test_the_banker_before_and_after_collection(boards: Boards, standard: Soluti
     assert whole["action"] == "60.00"
 
 
-@pytest.mark.usefixtures("solved_once")
-def test_a_house_that_banks_has_no_collection(boards: Boards, standard: Solution) -> None:
-    assert ParSheet(load_house("cardroom-25"), standard, boards, 2500).data()["banking"] is None
+def test_a_house_that_banks_has_no_collection(sheet_of: Callable[[str], Json]) -> None:
+    assert sheet_of("cardroom-25")["banking"] is None
 
 
 @pytest.mark.clause("LW-11")
 @pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
-@pytest.mark.usefixtures("solved_once")
-def test_only_the_makers_sheet_prints_edges(house: str, boards: Boards, standard: Solution) -> None:
-    data = ParSheet(load_house(house), standard, boards, 2500).data()
+def test_only_the_makers_sheet_prints_edges(house: str, sheet_of: Callable[[str], Json]) -> None:
+    data = sheet_of(house)
     assert data["printed"] == []
     assert "prints no edges" in unescape(html(data, {}))
 
@@ -301,10 +313,9 @@ def test_progressive_envy_and_mystery_together() -> None:
 
 
 @pytest.mark.clause("CA-10")
-@pytest.mark.usefixtures("solved_once")
-def test_bad_beat_under_both_ways_to_play(boards: Boards, standard: Solution) -> None:
+def test_bad_beat_under_both_ways_to_play(sheet_of: Callable[[str], Json]) -> None:
     """The edge for those who ignore it, and for those who play everything best; and its cost."""
-    data = ParSheet(load_house("california-bad-beat"), standard, boards, 2500).data()
+    data = sheet_of("california-bad-beat")
     play = data["combined_play"]
     assert round(play["edge_base_play"] * 100, 4) == 19.3397
     assert round(play["edge_best_play"] * 100, 4) == 14.7868

@@ -119,7 +119,9 @@ def random_rules(draw: Random) -> GameRules:
     return GameRules(odds, play, draw.random() < 0.5)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(more, marks=pytest.mark.nightly) for more in range(2, 6))]
+)
 def test_both_passes_agree_under_random_rules(boards: Boards, seed: int) -> None:
     solution = solve(random_rules(Random(seed)), boards=boards)
     assert solution.moments.mean == solution.ev
@@ -147,7 +149,10 @@ def test_impossible_rules_are_refused() -> None:
         GameRules(river=frozenset())
 
 
-@pytest.mark.parametrize("cap", [4, 50, 53, Fraction(50_000, 507)])
+@pytest.mark.parametrize(
+    "cap",
+    [4, Fraction(50_000, 507), *(pytest.param(cap, marks=pytest.mark.nightly) for cap in (50, 53))],
+)
 def test_a_cap_on_total_winnings(cap: Fraction, standard: Solution, boards: Boards) -> None:
     """Both passes agree under a cap, and the solution is better than play that ignores it."""
     rules = GameRules(cap=Fraction(cap))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
+from functools import cache
 from itertools import chain
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pokerkit import HandHistory
 
 from tests.table.notation import golden
 from uth.core.refusal import Refusal
@@ -21,6 +21,7 @@ from uth.table.notation import replay
 from uth.table.notation.poker_hand_history import parse_hand
 
 
+@cache
 def recorded(name: str) -> RecordedRound:
     _, round, rules = golden.load(name)
     return RecordedRound(
@@ -35,12 +36,13 @@ def recorded(name: str) -> RecordedRound:
     )
 
 
-HANDS = {name: recorded(name) for name in golden.NAMES}
+def hands() -> list[RecordedRound]:
+    return [recorded(name) for name in golden.NAMES]
 
 
 @pytest.mark.parametrize("name", golden.NAMES)
 def test_the_nets_of_a_player_add_up(name: str) -> None:
-    hand, nets = HANDS[name], defaultdict[str, int](int)
+    hand, nets = recorded(name), defaultdict[str, int](int)
     rows = list(wager_rows(hand))
     assert all(row.keys() == COLUMNS.keys() for row in rows)
     for row in rows:
@@ -51,13 +53,13 @@ def test_the_nets_of_a_player_add_up(name: str) -> None:
 
 def written(form: str, rows: str = "rounds") -> bytes:
     out = io.BytesIO()
-    assert export(HANDS.values(), form, out, rows) == len(HANDS)
+    assert export(hands(), form, out, rows) == len(golden.NAMES)
     return out.getvalue()
 
 
 def test_parquet_and_csv_have_the_same_rows() -> None:
     table = pq.read_table(io.BytesIO(written("parquet", "wagers")))
-    expected = list(chain.from_iterable(map(wager_rows, HANDS.values())))
+    expected = list(chain.from_iterable(map(wager_rows, hands())))
     assert table.schema.field("at").type == pa.timestamp("ms", "UTC")
     assert table.schema.field("paid").type == pa.int64()
     assert table.schema.field("void").type == pa.bool_()
@@ -75,18 +77,20 @@ def test_parquet_and_csv_have_the_same_rows() -> None:
 
 def test_csv_has_rounds_too() -> None:
     rows = list(csv.DictReader(io.StringIO(written("csv").decode())))
-    assert [int(row["round"]) for row in rows] == [hand.round for hand in HANDS.values()]
+    assert [int(row["round"]) for row in rows] == [hand.round for hand in hands()]
 
 
 def test_phh_numbers_the_hands_of_all_rounds() -> None:
+    from pokerkit import HandHistory  # takes a second to import
+
     text = written("phh").decode()
-    hands = list(HandHistory.loads_all(text))
-    assert len(hands) > len(HANDS) / 2
-    assert {(hand.table, hand.day, hand.month, hand.year) for hand in hands} == {
+    played = list(HandHistory.loads_all(text))
+    assert len(played) > len(golden.NAMES) / 2
+    assert {(hand.table, hand.day, hand.month, hand.year) for hand in played} == {
         ("t1", 14, 11, 2023)
     }
     first = parse_hand(text, 1)
-    assert first in [hand.hand for hand in HANDS.values()]
+    assert first in [hand.hand for hand in hands()]
 
 
 def test_only_tables_have_rows() -> None:

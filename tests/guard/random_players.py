@@ -217,11 +217,13 @@ async def play_hands(
         work += [watch(one, table, over) for one in dict.fromkeys([staff["flo"], *others])]
 
     async def looks() -> None:
+        """Everybody looks at least once, however fast the hands are, unless a leak was found."""
         rng = random.Random(seed)
-        while not over():
+        waiting = [*lookers, *(player.client for player in players)]
+        while not server.leaks and (waiting or not over()):
             player = rng.choice(players)
             number = server.app.runner.floor.tables.writer(player.table).table.round
-            who = rng.choice([*lookers, player.client])
+            who = waiting.pop() if waiting else rng.choice([*lookers, player.client])
             await look(who, player.table, player.client.name, number)
             await asyncio.sleep(0.1)
 

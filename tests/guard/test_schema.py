@@ -186,7 +186,7 @@ def ask_all(server: ScannedServer, examples: int, only: str = "") -> int:
 def test_the_api_conforms_to_its_document() -> None:
     """Every operation, with valid and invalid requests."""
     with served(_world()) as server:
-        assert ask_all(server, 3) > 3 * len(ROUTES)
+        assert ask_all(server, 2) > 2 * len(ROUTES)
 
 
 @pytest.mark.nightly

@@ -23,6 +23,7 @@ import uth
 import uth.gym
 from tests.own_house import own_house
 from uth.core.refusal import Refusal
+from uth.gym import vector_env
 from uth.gym.round_env import RoundEnv
 from uth.gym.table_env import TableEnv
 from uth.gym.vector_env import VectorRoundEnv
@@ -299,3 +300,36 @@ def test_there_is_nothing_else() -> None:
     ]
     with pytest.raises(AttributeError, match="no attribute 'Moon'"):
         uth.gym.Moon  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_warming_up_compiles_what_the_environments_run() -> None:
+    """In the types that an environment uses: none of its kernels is compiled again."""
+    from uth.exact.kernels.environments import round_steps
+    from uth.exact.warmup import PARTS
+
+    PARTS["environments"]()
+    kernels: list[Any] = [round_steps.start_rounds, round_steps.step_rounds]
+    before = [list(kernel.signatures) for kernel in kernels]
+    envs = VectorRoundEnv(2)
+    envs.reset(seed=1)
+    envs.step([CHECK, FOUR])
+    assert [len(signatures) for signatures in before] == [1, 1]
+    assert [list(kernel.signatures) for kernel in kernels] == before
+
+
+def test_threads_share_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many threads there are, the rounds are the same; closing ends the threads."""
+    monkeypatch.setattr(vector_env, "thread_count", lambda: 3)
+    many = vector_env.FEWEST_FOR_THREADS + 1
+    several, alone = VectorRoundEnv(many), VectorRoundEnv(many)
+    alone._threads = 1
+    for envs in (several, alone):
+        envs.reset(seed=7)
+    for action in (CHECK, TWO, CHECK, CHECK, ONE):
+        one, other = (envs.step(np.full(many, action)) for envs in (several, alone))
+        assert (one[0]["observation"] == other[0]["observation"]).all()
+        assert (one[1] == other[1]).all()
+    assert alone._pool is None
+    assert several._pool is not None
+    several.close()
+    assert several._pool is None

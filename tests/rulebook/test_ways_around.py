@@ -9,6 +9,7 @@ import pytest
 from tests.own_house import HEAD
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
+from uth.rulebook.approval.house_names import check_table_names
 from uth.rulebook.approval.table_guard import recorded_rules
 from uth.rulebook.settings import with_settings
 from uth.table.decide import open_table
@@ -70,6 +71,11 @@ def test_q_29_a_section_that_is_left_out_departs() -> None:
         ("name", "\N{CHEROKEE LETTER TLI}\N{CHEROKEE LETTER GO}ᎡᎠᎡᎾᎾᎷ 25"),
         ("name", "Hollywood Casino Pennsylvania (approved)"),
         ("name", "Cardroom 25 - official"),
+        ("name", "Casino (approved)"),
+        ("name", "Knot approved"),
+        ("name", "Unapproved? Approved!"),
+        ("document", "Approved by the PGCB"),
+        ("document", "Ultimate Texas Hold'em, approved by the PGCB on 27 June 2024"),
     ],
 )
 @pytest.mark.clause("Q-29")
@@ -79,7 +85,49 @@ def test_q_29_a_name_that_looks_like_an_approved_one(field: str, value: str) -> 
     assert [(one.code, one.where) for one in caught.value.defects] == [("house/own_name", field)]
 
 
-@pytest.mark.parametrize("name", ["Казино", "Łódź 25", "Cardroom 25, changed", "Unofficial"])
+GOOD_NAMES = ["Казино", "Łódź 25", "Cardroom 25, changed", "Unofficial", "Not approved"]
+
+
+@pytest.mark.clause("Q-29")
+@pytest.mark.parametrize(
+    ("house", "names", "where"),
+    [
+        ("own", {"title": "Hollywood Casino, Pennsylvania"}, "title"),
+        ("own", {"title": "The approved table"}, "title"),
+        ("own", {"title": "Cаrdroom"}, "title"),
+        ("own", {"name": "hollywood-pa"}, "name"),
+        ("cardroom-25", {"title": "Hollywood Casino, Pennsylvania"}, "title"),
+    ],
+)
+def test_q_29_a_table_is_not_called_like_another_house(
+    house: str, names: dict[str, str], where: str
+) -> None:
+    rules = with_settings("hollywood-pa", HEAD) if house == "own" else store.load_house(house)
+    check_table_names(rules, name="t1", title="Casino table 4")
+    with pytest.raises(Refusal) as caught:
+        check_table_names(rules, **{"name": "t1", "title": "", **names})
+    assert (caught.value.code, caught.value.where) == ("table/other_house", where)
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_table_of_an_approved_house_may_be_called_like_it() -> None:
+    rules = store.load_house("cardroom-25")
+    check_table_names(rules, name="cardroom-25", title="Cardroom 25, approved")
+
+
+@pytest.mark.parametrize("field", ["id", "name", "document"])
+def test_a_house_of_ones_own_has_names_that_fit_a_page(field: str) -> None:
+    with pytest.raises(Refusals) as caught:
+        with_settings("hollywood-pa", {**HEAD, field: "x" * 301})
+    assert [(one.code, one.where) for one in caught.value.defects] == [("rulebook/too_long", field)]
+
+
+def test_a_document_may_name_the_one_it_copies() -> None:
+    document = f"A copy of: {store.load_house('hollywood-pa').document}"
+    assert with_settings("hollywood-pa", {**HEAD, "document": document}).document == document
+
+
+@pytest.mark.parametrize("name", GOOD_NAMES)
 def test_another_name_is_good(name: str) -> None:
     assert with_settings("hollywood-pa", {**HEAD, "name": name}).name == name
 

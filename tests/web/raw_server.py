@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -86,7 +87,11 @@ def raw_server(
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        assert served.get("/health")[0] == 200
+        end = time.monotonic() + PATIENCE
+        while not server.started:
+            assert thread.is_alive(), "the server does not start"
+            assert time.monotonic() < end
+            time.sleep(0.01)
         for name, role in STAFF.items():
             served.app.people.make(name, PASSWORD, role)
         yield served

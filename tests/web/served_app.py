@@ -108,7 +108,7 @@ class ApiClient:
         response = self.served.client.request(method, path, content=content, headers=self.headers)
         self.received.append(response.content)
         assert response.status_code == status, response.text
-        if response.headers["content-type"].startswith("text/plain"):
+        if response.headers["content-type"].startswith("text/"):
             return response.text
         return response.json()
 

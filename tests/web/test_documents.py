@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
 from uth.core.messages import RefusalMessage
+from uth.core.texts import ENGLISH, FOLDER
 from uth.table.wire import AnyEvent
 from uth.web.app import ROUTES
 from uth.web.documents.descriptions import declared, struct_types, texts
@@ -141,6 +144,9 @@ def test_responses_name_the_refusals() -> None:
     responses = openapi()["components"]["responses"]
     assert "`session/none`" in responses["Unauthorized"]["description"]
     assert "`key/used`" in responses["Conflict"]["description"]
+    sentences = json.loads((Path(FOLDER) / ENGLISH / "refusals.json").read_text("utf-8"))
+    named = " ".join(response["description"] for response in responses.values())
+    assert [code for code in sentences if f"`{code}`" not in named] == []
     used = {
         part["$ref"].rpartition("/")[2]
         for _, operation in operations()

@@ -81,7 +81,7 @@ def test_no_byte_to_any_role_and_no_log_line_has_a_hidden_card(log: io.StringIO)
             play_round(pat, "main", 5, 1_500)
         looked = sum(scan(caller.received, caller.name) for caller in callers.values())
         tokens = [caller.token for caller in callers.values()]
-    assert looked > 50
+    assert looked > 20, "eight callers before the first round, and in each what pat has to answer"
     text = log.getvalue()
     assert '"route":"/api/tables/{table}"' in text
     assert not CARD.search(text.encode())

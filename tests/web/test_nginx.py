@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
+from tests.ports import free_port
 from tests.web.raw_server import RawServer, parse, raw_server, read_all
 from uth.web.edge import Edge
 
@@ -67,8 +68,7 @@ def configuration(port: int, floor: int, folder: Path) -> str:
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     folder = tmp_path_factory.mktemp("nginx")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     edge = Edge(proxies=("127.0.0.1",), hosts=("casino.example",))
     with raw_server(edge=edge) as server:
         file = folder / "nginx.conf"

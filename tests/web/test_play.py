@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -47,6 +49,14 @@ def test_a_guest_plays_with_bots(house: str) -> None:
         number = hands[0]["round"]
         notation = guest.ask("GET", f"/api/tables/mine/rounds/{number}/notation")
         assert guest.name in notation
+        exported = f"/api/hands/export?player={guest.name}&format=csv&rows="
+        (heads, *wagers), (_, *rounds) = (
+            csv.reader(io.StringIO(guest.ask("GET", exported + rows)))
+            for rows in ("wagers", "rounds")
+        )
+        assert "wager" in heads
+        assert len(wagers) > len(rounds) >= 1
+        guest.ask("GET", exported + "chips", 422)
         statement = guest.ask("GET", f"/api/players/{guest.name}/statement")
         assert statement["bought"] == WELCOME + 400_000
         assert guest.ask("GET", "/api/me")["role"] == "guest"

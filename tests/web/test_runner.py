@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
+from tests.patience import PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor import order_queue
 from uth.floor.dealers import Dealers
@@ -173,8 +174,9 @@ def test_whoever_waits_for_a_table_in_vain_delays_nobody() -> None:
 def test_orders_that_come_soon_after_a_transaction_share_the_next_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(order_queue, "PAUSE", 0.5)
-    monkeypatch.setattr(order_queue, "LONGEST_PAUSE", 0.5)
+    """The pause has no end until they have all come, however slow the machine is."""
+    monkeypatch.setattr(order_queue, "PAUSE", PATIENCE)
+    monkeypatch.setattr(order_queue, "LONGEST_PAUSE", PATIENCE)
 
     async def go() -> list[int]:
         writer = Writer(MemoryStore())
@@ -193,6 +195,8 @@ def test_orders_that_come_soon_after_a_transaction_share_the_next_one(
         for order in orders[1:]:
             tasks.append(asyncio.create_task(runner.orders.perform(order)))
             await asyncio.sleep(0.01)
+        assert not any(task.done() for task in tasks)
+        runner.orders._hand_over()
         await asyncio.gather(*tasks)
         groups.append(writer.groups)
         await runner.stop()

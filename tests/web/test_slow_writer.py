@@ -13,7 +13,7 @@ from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PATIENCE, ServedApp, play_round
 from uth.ledger.journal.batch import Batch, Result
 
-TOO_LONG = 10
+TOO_LONG = PATIENCE / 3
 """Seconds after which a commit goes on, so that a blocked server fails the test and ends."""
 ROUND = {"round": 1, "source": "house/table/main", "target": "player/pat", "reason": "short"}
 BOOKINGS = [

@@ -18,11 +18,13 @@ export function shownHand(stage: Shown, position: number): string {
   return cards && stage.hands[position]?.words ? handWords(...cards).name : '';
 }
 
+const inSentence = (name: string) => name.charAt(0).toLocaleLowerCase() + name.slice(1);
+
 export function outcomeReason(seat: number, stage: Shown): string {
   if (seat === stage.banker) return '';
   const { result = '' } = stage.hands[seat] ?? {};
   const [own, dealer] = [shownHand(stage, seat), shownHand(stage, 0)];
   if (!own || !dealer || !['win', 'lose', 'tie'].includes(result)) return '';
-  const sentence = t(own === dealer && result !== 'tie' ? `panel.reason.${result}_kicker` : `panel.reason.${result}`, { own, dealer });
+  const sentence = t(own === dealer && result !== 'tie' ? `panel.reason.${result}_kicker` : `panel.reason.${result}`, { own: inSentence(own), dealer: inSentence(dealer) });
   return stage.hands[0]?.result === 'short' ? `${sentence} ${t('panel.reason.short')}` : sentence;
 }

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'account' }
   | { page: 'floor'; section: string }
   | { page: 'designer' }
+  | { page: 'simulation' }
   | { page: 'rules'; house: string }
   | { page: 'options'; house: string; table: string }
   | { page: 'missing' };
@@ -25,7 +26,7 @@ export function parseRoute(path: string): Route {
     case 'floor':
       return { page: 'floor', section: second };
     case 'designer':
-      return { page: 'designer' };
+      return { page: second === 'simulation' ? 'simulation' : 'designer' };
     case 'rules':
       if (third === 'options') return { page: 'options', house: second, table: '' };
       return { page: 'rules', house: second };
@@ -71,7 +72,7 @@ class Router {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !plain || event.button || event.defaultPrevented) return;
     const ours = link.origin === location.origin && !link.target && !link.hasAttribute('download');
-    if (!ours || link.pathname.startsWith('/api/') || link.hash) return;
+    if (!ours || /^\/(api|docs)\//.test(link.pathname) || link.hash) return;
     event.preventDefault();
     this.go(link.pathname + link.search);
   }

@@ -19,6 +19,7 @@ describe('parseRoute', () => {
     ['/account/', { page: 'account' }],
     ['/floor/shift', { page: 'floor', section: 'shift' }],
     ['/designer', { page: 'designer' }],
+    ['/designer/simulation', { page: 'simulation' }],
     ['/rules/california', { page: 'rules', house: 'california' }],
     ['/nowhere', { page: 'missing' }],
     ['/table/%E0%A4%A', { page: 'missing' }],
@@ -72,6 +73,7 @@ describe('router', () => {
 
   it.each([
     ['a file of the server', 'href="/api/hands"', {}],
+    ['the handbook', 'href="/docs/"', {}],
     ['another site', 'href="https://example.org/designer"', {}],
     ['a part of this page', 'href="/designer#top"', {}],
     ['a download', 'href="/designer" download', {}],
@@ -101,8 +103,8 @@ describe('pageTitle', () => {
   });
 
   it('is another one for every page, without a key of the catalog', () => {
-    const titles = ['/', '/table/x', '/history', '/account', '/floor', '/designer', '/rules', '/nowhere'].map((path) => pageTitle(parseRoute(path)));
-    expect(new Set(titles).size).toBe(8);
+    const titles = ['/', '/table/x', '/history', '/account', '/floor', '/designer', '/designer/simulation', '/rules', '/nowhere'].map((path) => pageTitle(parseRoute(path)));
+    expect(new Set(titles).size).toBe(titles.length);
     expect(titles.filter((title) => /\w\.\w|[{}]/.test(title))).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 /** The visitor's settings, stored in this browser. */
+import { MediaQuery } from 'svelte/reactivity';
+
 export type Settings = {
   speed: 'real' | 'brisk' | 'instant';
   sound: boolean;
@@ -41,13 +43,12 @@ function load(): Settings {
 
 export const settings = $state<Settings>(load());
 
-/** Store the settings whenever they change, and apply theme and deck. */
+/** Store the settings whenever they change, and apply theme and deck; the system's theme may change at any time. */
 export function applySettings(): void {
+  const system = new MediaQuery('(prefers-color-scheme: dark)');
   $effect(() => {
     localStorage.setItem(KEY, JSON.stringify(settings));
-    const dark =
-      settings.theme === 'dark' ||
-      (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    const dark = settings.theme === 'dark' || (settings.theme === 'system' && system.current);
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
     document.documentElement.dataset['deck'] = settings.deck;
   });

@@ -22,6 +22,8 @@ function pageName(route: Route, house: string): string {
       return route.section ? `${t('frame.floor')}: ${t(`floor.section.${route.section}`)}` : t('frame.floor');
     case 'designer':
       return t('designer.title');
+    case 'simulation':
+      return t('simulation.title');
     case 'rules':
       return house ? t('rules.of', { house }) : t('rules.title');
     case 'options':

@@ -80,6 +80,8 @@ def play(
     if not terminal and not auto and {house, file, seat, bots, chips, seed, rounds} == {None}:
         play_in_browser(address, no_browser)
         return
+    if ctx.get_parameter_source("address") is click.core.ParameterSource.COMMANDLINE:
+        raise Refusal("usage/browser_only", option="--db", where="--db")
     rules = chosen_house(house, file)
     _check_options(rules, seat, bots)
     if rounds is not None and rounds < 1:

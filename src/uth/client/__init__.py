@@ -10,6 +10,7 @@ from uth.library.extras import from_extra
 
 with from_extra("client"):
     from uth.client.async_client import AsyncClient
+    from uth.client.async_table import AsyncTable
     from uth.client.calls import Call
     from uth.client.messages import OwnAccount, ServerRefusal, SignedIn
     from uth.client.sync_client import Client
@@ -17,6 +18,7 @@ with from_extra("client"):
 
 __all__ = [
     "AsyncClient",
+    "AsyncTable",
     "Call",
     "Client",
     "OwnAccount",

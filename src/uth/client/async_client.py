@@ -1,18 +1,17 @@
-"""The client of a program with an event loop: any call, and a table's updates."""
+"""The client of a program with an event loop: any call, and tables to follow and to play at."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx2
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from uth.client import calls, exchange
+from uth.client.async_table import AsyncTable
 from uth.client.calls import Call
-from uth.client.messages import SignedIn, refusal_from
+from uth.client.messages import SignedIn
 from uth.core.refusal import Refusal
 from uth.floor.tables.updates import Update
 
@@ -30,9 +29,9 @@ class AsyncClient:
         language: str = "en",
         timeout: float = exchange.TIMEOUT,
     ) -> None:
-        self.address = address.rstrip("/")
-        self.token = token
-        self.name = ""
+        self.address: str = address.rstrip("/")
+        self.token: str = token
+        self.name: str = ""
         self.language = language
         self._http = httpx2.AsyncClient(base_url=self.address, timeout=timeout)
 
@@ -81,32 +80,17 @@ class AsyncClient:
         self.token, self.name = signed_in.token, signed_in.name
         return signed_in
 
+    async def open_table(self, name: str, house: str, **options: Any) -> AsyncTable:
+        """Open a practice table of one's own."""
+        await self.ask(calls.open_table(name, house, **options))
+        return self.table(name)
+
+    def table(self, name: str) -> AsyncTable:
+        """A table that is open, to follow and to play at."""
+        return AsyncTable(self, name)
+
     async def follow(self, table: str) -> AsyncIterator[Update]:
         """A table now, and then after every commit; a lost connection is made again."""
-        address = exchange.socket_address(self.address, table)
-        headers = exchange.headers_of(self.token, self.language)
-        failed = 0
-        while True:
-            try:
-                async with connect(address, additional_headers=headers, max_size=None) as socket:
-                    failed = 0
-                    async for text in socket:
-                        message = exchange.read_message(text)
-                        if isinstance(message, Update):
-                            yield message
-            except InvalidStatus as error:
-                refusal = refusal_from(
-                    bytes(error.response.body or b""), error.response.status_code
-                )
-                if not exchange.may_retry(refusal) or failed + 1 >= exchange.ATTEMPTS:
-                    raise refusal from None
-            except ConnectionClosed as error:
-                close = error.rcvd
-                ended = exchange.closed_for_good(close.code, close.reason) if close else None
-                if ended is not None:
-                    raise ended from None
-            except (OSError, WebSocketException) as error:
-                if failed + 1 >= exchange.ATTEMPTS:
-                    raise exchange.unreachable(self.address, error) from None
-            failed += 1
-            await asyncio.sleep(exchange.pause(failed))
+        async with self.table(table) as followed:
+            async for update in followed.follow():
+                yield update

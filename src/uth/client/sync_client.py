@@ -38,9 +38,9 @@ class Client:
         timeout: float = exchange.TIMEOUT,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        self.address = address.rstrip("/")
-        self.token = token
-        self.name = ""
+        self.address: str = address.rstrip("/")
+        self.token: str = token
+        self.name: str = ""
         """The id of the person who is signed in."""
         self.language = language
         self._http = httpx2.Client(base_url=self.address, timeout=timeout, transport=transport)

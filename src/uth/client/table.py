@@ -13,33 +13,31 @@ from websockets.sync.client import ClientConnection, connect
 
 from uth.client import calls, exchange
 from uth.client.messages import ServerRefusal, refusal_from
+from uth.client.table_orders import TableOrders
 from uth.coach.table_advice import TableAdvice
-from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.tables.orders import Answer, SocketAnswer, SocketRefusal
 from uth.floor.tables.updates import Update
 from uth.table import commands as c
-from uth.table.view import SeatView
 
 if TYPE_CHECKING:
     from uth.client.sync_client import Client
 
 
-class RemoteTable:
+class RemoteTable(TableOrders[Answer]):
     """One table; its socket opens with the first update or order, and again when it is lost."""
 
     def __init__(self, client: Client, name: str) -> None:
+        super().__init__(name)
         self.client = client
-        self.name = name
-        self.last: Update | None = None
-        """The latest update."""
         self._sockets = ExitStack()
         self._socket: ClientConnection | None = None
         self._waiting: deque[Update] = deque()
         """Updates that arrived while an answer was awaited."""
 
-    def __repr__(self) -> str:
-        return f"RemoteTable({self.name!r})"
+    @property
+    def player(self) -> str:
+        return self.client.name
 
     def __enter__(self) -> RemoteTable:
         return self
@@ -80,12 +78,6 @@ class RemoteTable:
         self.last = update
         return update
 
-    @property
-    def seat(self) -> SeatView | None:
-        """One's own seat in the latest update."""
-        seats = self.last.view.seats if self.last else ()
-        return next((seat for seat in seats if seat and seat.player == self.client.name), None)
-
     # Orders
 
     def order(self, command: c.Command, *, key: str = "", version: int = 0) -> Answer:
@@ -109,31 +101,6 @@ class RemoteTable:
                     return reply.answer
                 case SocketRefusal(key=of) as reply if of in (key, ""):
                     raise ServerRefusal(reply.refusal)
-
-    def sit(self, seat: int, chips: Cents) -> Answer:
-        """Take a seat, 1 to 6, with chips from the cage."""
-        return self.order(c.Sit(self.client.name, seat, chips))
-
-    def wager(self, **wagers: Cents) -> Answer:
-        """Stake before the deal: `wager(ante=1_000, blind=1_000, trips=500)`."""
-        return self.order(c.Wager(self.client.name, wagers))
-
-    def act(self, action: str) -> Answer:
-        """`check`, `fold`, or a Play bet such as `4x`, on the street of the last update."""
-        version = self.last.version if self.last else 0
-        return self.order(c.Act(self.client.name, action), version=version)
-
-    def take_bank(self, amount: Cents) -> Answer:
-        """Take the bank that is offered."""
-        return self.order(c.TakeBank(self.client.name, amount))
-
-    def decline_bank(self) -> Answer:
-        """Decline the bank that is offered."""
-        return self.order(c.DeclineBank(self.client.name))
-
-    def leave(self) -> Answer:
-        """Leave with one's chips."""
-        return self.order(c.Leave(self.client.name))
 
     def seat_bots(self, count: int) -> None:
         """Seat bots at a table of one's own."""

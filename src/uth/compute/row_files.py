@@ -26,8 +26,10 @@ class RowFile:
     def __init__(self, path: Path, table: SimulatedTable) -> None:
         if path.suffix not in FORMATS:
             raise Refusal("simulate/format", name=path.name, where="--out")
+        if path.exists():
+            raise Refusal("export/exists", where="--out")
         self._path, self._table = path, table
-        self.path = path.with_name(f"{path.stem}.partial{path.suffix}")
+        self.path: Path = path.with_name(f"{path.stem}.partial{path.suffix}")
         self._writer: Any = None
         self._failed = False
         self._pyarrow: Any = None

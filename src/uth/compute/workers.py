@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import multiprocessing
+import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -60,7 +61,12 @@ class Processes(Workers):
     count: int
 
     def _pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"))
+        return ProcessPoolExecutor(
+            self.count,
+            multiprocessing.get_context("spawn"),
+            initializer=signal.signal,  # an interrupt ends the run, which ends its workers
+            initargs=(signal.SIGINT, signal.SIG_IGN),
+        )
 
     @contextmanager
     def opened(self) -> Iterator[Executor]:

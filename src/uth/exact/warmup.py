@@ -51,6 +51,21 @@ def compile_protection() -> None:
     value_table(STANDARD, [(51, 50)])
 
 
+def compile_environments() -> None:
+    """Compile the rounds of `uth.gym`; only programs that learn load them."""
+    from uth.exact.kernels.environments.round_steps import start_rounds, step_rounds
+    from uth.exact.simulation import played_rounds
+
+    rounds, out = played_rounds.new_rounds(1), played_rounds.new_outputs(1, 2)
+    lookup = played_rounds.strength_lookup()
+    nets = played_rounds.settlement_tables(
+        load_house("light-and-wonder"), {"ante": 500, "blind": 500}, 0
+    )
+    masks, meanings = np.ones((3, 2), np.int8), np.zeros((3, 2), np.int64)
+    start_rounds(rounds, masks, out, False)
+    step_rounds((0, 1), np.zeros(1, np.int64), meanings, masks, rounds, lookup, nets, out)
+
+
 def compile_others() -> None:
     """Compile what advice, batch evaluation, simulated rounds and the worst deal need."""
     hole = DECK[:2]
@@ -75,6 +90,7 @@ PARTS = {
     "solver": compile_solver,
     "others": compile_others,
     "protection": compile_protection,
+    "environments": compile_environments,
 }
 """Parts that can be compiled in parallel processes, because the compiler uses one core."""
 

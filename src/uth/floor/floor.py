@@ -39,6 +39,7 @@ from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.batch import Committed
 from uth.ledger.journal.meter_streams import recover
 from uth.ledger.journal.store import Store
+from uth.rulebook.approval.house_names import check_table_names
 from uth.rulebook.approval.table_guard import check_table
 from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
@@ -67,13 +68,13 @@ class Floor:
         self.store = store
         self.clock = clock
         self.source = source
-        self.leases = leases or Leases(store)
-        self.books = Books(store, clock)
-        self.limits = StoredLimits(store, clock, shared=self.leases.shared)
-        self.guard = LimitGuard(self.limits, clock)
-        self.waiting = WaitingList(store, clock, later)
+        self.leases: Leases = leases or Leases(store)
+        self.books: Books = Books(store, clock)
+        self.limits: StoredLimits = StoredLimits(store, clock, shared=self.leases.shared)
+        self.guard: LimitGuard = LimitGuard(self.limits, clock)
+        self.waiting: WaitingList = WaitingList(store, clock, later)
         self.listeners: list[Listener] = [self._count_towards_limits]
-        self.tables = OpenTables(
+        self.tables: OpenTables = OpenTables(
             store,
             clock=clock,
             source=source,
@@ -83,7 +84,7 @@ class Floor:
             limits=self.limits,
             publish=self._publish,
         )
-        self.schedule = Schedule(clock, self.waiting, self.books, self.tables)
+        self.schedule: Schedule = Schedule(clock, self.waiting, self.books, self.tables)
         self._limit_checks = LimitChecks(store, clock, self.limits, self.guard)
 
     def _count_towards_limits(self, news: TableCommit) -> None:
@@ -122,6 +123,7 @@ class Floor:
         Without a link it feeds the meter that all tables with its terms share.
         """
         check_table(rules)
+        check_table_names(rules, name=name, title=title)
         if name in RESERVED:
             raise Refusal("table/reserved", table=name, where="name")
         stream = table_stream(checked_id(name))
@@ -166,7 +168,8 @@ class Floor:
         self._publish(table_writer.news(self.clock()))
         return table_writer
 
-    open_table = at_once(open_table_steps)
+    @at_once(open_table_steps)
+    def open_table(self) -> None: ...
 
     def close_table_steps(
         self, name: str, by: str, tray: Cents | None = None, key: str = ""
@@ -189,7 +192,8 @@ class Floor:
         self.tables.release(name)
         return closed
 
-    close_table = at_once(close_table_steps)
+    @at_once(close_table_steps)
+    def close_table(self) -> None: ...
 
     def _commit_steps(self, order: Order) -> Steps[None]:
         """Carry out an order of the floor itself, without the writer thread."""

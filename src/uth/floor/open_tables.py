@@ -112,7 +112,8 @@ class OpenTables(dict[str, TableWriter]):
         if failure is not None:
             raise failure
 
-    recover = at_once(recover_steps)
+    @at_once(recover_steps)
+    def recover(self) -> None: ...
 
     def unowned(self) -> list[str]:
         """Open tables that no node holds; known closed ones are skipped."""
@@ -150,7 +151,8 @@ class OpenTables(dict[str, TableWriter]):
         else:
             self._leases.release(name)
 
-    acquire = at_once(acquire_steps)
+    @at_once(acquire_steps)
+    def acquire(self) -> None: ...
 
     def resume(self, names: Iterable[str]) -> None:
         """Let the time to act at some tables start anew: an outage costs nobody a hand."""
@@ -179,7 +181,7 @@ class OpenTables(dict[str, TableWriter]):
             failure = Refusal("journal/unreadable", where=name, error=type(error).__name__)
         self.release(name)
         self.refused[name] = failure
-        LOG.error("table %s is not run: %s", name, failure)
+        LOG.error("a table is not run", extra={"table": name, "fault": failure.code})
         raise failure
 
     def _read_steps(self, name: str, epoch: int) -> Steps[TableWriter]:
@@ -203,7 +205,8 @@ class OpenTables(dict[str, TableWriter]):
         self[name] = table_writer
         return table_writer
 
-    load = at_once(load_steps)
+    @at_once(load_steps)
+    def load(self) -> None: ...
 
     def link_steps(self, name: str, rules: Rulebook) -> Steps[LinkedMeter | None]:
         """The meter of this name, opened if it is new; None for a house without one."""
@@ -221,7 +224,8 @@ class OpenTables(dict[str, TableWriter]):
             raise Refusal("meter/terms", where=name)
         return link
 
-    link = at_once(link_steps)
+    @at_once(link_steps)
+    def link(self) -> None: ...
 
     def _restore_steps(self, table_writer: TableWriter) -> Steps[None]:
         """Continue from a backup: void the open round, and commit to a new seed."""

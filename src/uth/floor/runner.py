@@ -56,17 +56,17 @@ class FloorRunner:
         self.floor = floor
         self.writer = writer
         self.metrics = metrics
-        self.jobs = JobQueue()
-        self.designs = JobQueue(design_worker.COMMAND, design_worker.LONGEST, needed=())
+        self.jobs: JobQueue = JobQueue()
+        self.designs: JobQueue = JobQueue(design_worker.COMMAND, design_worker.LONGEST, needed=())
         """Reads what visitors wrote."""
-        self.preparation = Preparation(self.jobs)
-        self.sheets = SessionSheets(floor.store, self.jobs)
-        self.nodes = nodes or Nodes(floor.store, floor.clock)
+        self.preparation: Preparation = Preparation(self.jobs)
+        self.sheets: SessionSheets = SessionSheets(floor.store, self.jobs)
+        self.nodes: Nodes = nodes or Nodes(floor.store, floor.clock)
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self._broadcasts: dict[str, Broadcast] = {}
         """The last one of each table that somebody follows."""
-        self.overload = OverloadMonitor(floor.clock)
-        self.draining = False
+        self.overload: OverloadMonitor = OverloadMonitor(floor.clock)
+        self.draining: bool = False
         self.door = True
         """Whether newcomers are admitted; an administrator may stop that for a while."""
         self.capacity = CAPACITY
@@ -77,10 +77,10 @@ class FloorRunner:
         floor.leases.later = self._release_later
         self._write_threads = ThreadPoolExecutor(WRITE_THREADS, "uth-writes")
         """Open and close tables; while they wait for the store, the others can read."""
-        self.orders = OrderQueue(floor, writer)
-        self.dealers = Dealers(floor, self.orders, metrics)
+        self.orders: OrderQueue = OrderQueue(floor, writer)
+        self.dealers: Dealers = Dealers(floor, self.orders, metrics)
         floor.tables.release_listeners.append(self._leave)
-        self.feed = Feed()
+        self.feed: Feed = Feed()
         self._feed_reader = FeedReader(floor, self.feed)
         for hear in (self._hear, self._feed_reader.hear):
             floor.listeners.append(partial(self._notify, hear))

@@ -17,8 +17,8 @@ P = ParamSpec("P")
 Steps: TypeAlias = Generator[Callable[[], Any], Any, T]
 
 
-def at_once(work: Callable[P, Steps[T]]) -> Callable[P, T]:
-    """The same work for callers without an event loop: each step is called in turn."""
+def at_once(work: Callable[P, Steps[T]]) -> Callable[[object], Callable[P, T]]:
+    """Make a method the same work for callers without an event loop: one step after the other."""
 
     @wraps(work)
     def whole(*args: P.args, **options: P.kwargs) -> T:
@@ -36,7 +36,7 @@ def at_once(work: Callable[P, Steps[T]]) -> Callable[P, T]:
             except Exception as error:
                 resume, result = steps.throw, error
 
-    return whole
+    return lambda method: whole
 
 
 async def in_threads(steps: Steps[T], threads: Executor) -> T:

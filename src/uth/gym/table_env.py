@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 
 from uth.core.cards import DECK
 from uth.core.money import Cents, dollars
@@ -18,8 +17,34 @@ from uth.library.houses import House, load_house
 from uth.rulebook.model import Rulebook
 from uth.table.settling.settlement import SEATS
 
+if TYPE_CHECKING:  # PettingZoo has no complete types: these are for those who use the environment
 
-class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ignore]
+    class AECEnv:
+        """What a table has of PettingZoo's class."""
+
+        @property
+        def num_agents(self) -> int: ...
+
+        @property
+        def max_num_agents(self) -> int: ...
+
+        def agent_iter(self, max_iter: int = ...) -> Iterator[str]: ...
+
+        def last(
+            self, observe: bool = True
+        ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]: ...
+
+        def _was_dead_step(self, action: int | None) -> None: ...
+
+        def _clear_rewards(self) -> None: ...
+
+        def _accumulate_rewards(self) -> None: ...
+
+else:
+    from pettingzoo import AECEnv
+
+
+class TableEnv(AECEnv):
     """One to six seats of a house; where a player-dealer banks, two seats are the bankers'.
 
     Agents decide in turn, street by street, and see the board and their own cards alone. Rewards

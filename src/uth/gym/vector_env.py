@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -14,11 +16,15 @@ from uth.core.cards import DECK
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
-from uth.exact.banking.batch_settlement import SeatAmounts, class_nets
 from uth.exact.kernels.environments.round_steps import start_rounds, step_rounds
-from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.threads import run_on_threads, thread_count
-from uth.gym.round_spaces import ILLEGAL, SEEN, Observation, RoundSpaces, round_spaces
+from uth.exact.simulation.played_rounds import (
+    new_outputs,
+    new_rounds,
+    settlement_tables,
+    strength_lookup,
+)
+from uth.exact.solver.threads import thread_count
+from uth.gym.round_spaces import ILLEGAL, Observation, RoundSpaces, round_spaces
 from uth.library.houses import House, load_house
 from uth.rulebook.model import Rulebook
 from uth.table.collection import player_fee
@@ -28,6 +34,8 @@ from uth.table.wagers import WAGERS
 SEAT = 1
 FEWEST_FOR_THREADS = 4_096
 """Below this, starting threads costs more than they save."""
+SPANS = 4
+"""How many spans of rounds each thread has, so that none waits long for another."""
 
 
 class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
@@ -74,17 +82,12 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         )
         self._meanings = self.spaces.meanings()
         self._masks = (self._meanings != ILLEGAL).astype(np.int8)
-        self._nets = self._settlement()
-        tables = evaluator()
-        self._lookup = (
-            tables.numbers, tables.offsets, tables.table, tables.flush, tables.category,
-        )  # fmt: skip
-        self._rounds = (
-            np.zeros(num_envs, np.uint64),
-            np.tile(np.arange(len(DECK), dtype=np.uint8), (num_envs, 1)),
-            np.zeros(num_envs, np.int64),
-        )
+        fee = player_fee(self.rules.collection, sum(self.spaces.wagers.values()))
+        self._nets = settlement_tables(self.rules, self.spaces.wagers, fee)
+        self._lookup = strength_lookup()
+        self._rounds = new_rounds(num_envs)
         self._threads = thread_count() if num_envs >= FEWEST_FOR_THREADS else 1
+        self._pool: ThreadPoolExecutor | None = None
 
     @property
     def cards(self) -> Array:
@@ -107,7 +110,7 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         decks = (options or {}).get("decks")
         if decks is not None:
             self._rounds[1][:] = self._dealt(np.asarray(decks))
-        out = self._outputs()
+        out = new_outputs(self.num_envs, len(self.actions))
         start_rounds(self._rounds, self._masks, out, decks is not None)
         return _observation(out), {"action_mask": out[1].copy()}
 
@@ -128,23 +131,15 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
             raise Refusal("gym/actions", count=self.num_envs, last=last, where="actions")
         if chosen.size and not (chosen.min() >= 0 and chosen.max() <= last):
             raise Refusal("gym/actions", count=self.num_envs, last=last, where="actions")
-        out = self._outputs()
+        out = new_outputs(self.num_envs, len(self.actions))
         chosen = chosen.astype(np.int64, copy=False)
 
-        def part(thread: int) -> None:
-            span = (
-                self.num_envs * thread // self._threads,
-                self.num_envs * (thread + 1) // self._threads,
-            )
-            step_rounds(
-                span, chosen, self._meanings, self._masks, self._rounds, self._lookup,
-                self._nets, out,
-            )  # fmt: skip
+        rounds, tables = self._rounds, (self._meanings, self._masks)
 
-        if self._threads == 1:
-            part(0)
-        else:
-            run_on_threads(self._threads, part)
+        def step_span(span: tuple[int, int]) -> None:
+            step_rounds(span, chosen, *tables, rounds, self._lookup, self._nets, out)
+
+        self._on_threads(step_span)
         _, legal, nets, ended, last_seen = out
         info = {
             "action_mask": legal.copy(),
@@ -156,21 +151,34 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         rewards = nets / self.spaces.ante
         return _observation(out), rewards, ended, np.zeros(self.num_envs, np.bool_), info
 
-    def _outputs(self) -> tuple[Array, Array, Array, Array, Array]:
-        return (
-            np.empty((self.num_envs, SEEN), np.int8),
-            np.empty((self.num_envs, len(self.actions)), np.int8),
-            np.empty(self.num_envs, np.int64),
-            np.empty(self.num_envs, np.bool_),
-            np.empty((self.num_envs, SEEN), np.int8),
+    def _on_threads(self, work: Callable[[tuple[int, int]], None]) -> None:
+        """Work on all rounds, span by span: who has finished one takes the next that is left."""
+        size = max(FEWEST_FOR_THREADS // 2, -(-self.num_envs // (SPANS * self._threads)))
+        spans = deque(
+            (first, min(first + size, self.num_envs)) for first in range(0, self.num_envs, size)
         )
 
-    def _settlement(self) -> tuple[Array, Array, Array, Array]:
-        """The tables by which the kernel settles: what each class of ending nets, fee included."""
-        amounts = SeatAmounts(self.rules, self.spaces.wagers)
-        fee = player_fee(self.rules.collection, sum(self.spaces.wagers.values()))
-        nets = class_nets(self.rules, amounts) - fee
-        return (amounts.rows, *amounts.holding_lines, nets.reshape(-1, len(amounts.lines.odds)))
+        def help_out() -> None:
+            while spans:
+                try:
+                    span = spans.popleft()
+                except IndexError:  # another thread has taken the last one
+                    return
+                work(span)
+
+        if self._threads > 1 and self._pool is None:
+            self._pool = ThreadPoolExecutor(self._threads - 1, "uth-rounds")
+        pool = self._pool
+        helpers = [pool.submit(help_out) for _ in range(self._threads - 1)] if pool else []
+        help_out()
+        for helper in helpers:
+            helper.result()
+
+    def close_extras(self, **options: Any) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
 
     def _dealt(self, decks: Array) -> Array:
         """Decks, with the cards in front that board, dealer and player get."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -16,7 +17,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed, Head, Result
 from uth.ledger.journal.heads import HeadsFile, read_heads
 from uth.ledger.journal.notes import Note, NoteWrite
-from uth.ledger.journal.store import Store
+from uth.ledger.journal.store import Lease, Reader, Store, StoredAnswer
 from uth.ledger.sql.store import Hook, StoreFailure, no_hook
 
 MOST = 256
@@ -43,10 +44,6 @@ class Writer:
         retry: float = RETRY,
     ) -> None:
         self.store = store
-        self.reading = store.reading
-        self.answer = store.answer
-        self.save_rulebook = store.save_rulebook
-        self.acquire, self.renew, self.release = store.acquire, store.renew, store.release
         self._heads = heads
         self._most = most
         self._hook = hook
@@ -66,6 +63,24 @@ class Writer:
         """The number of transactions so far."""
         self._thread = Thread(target=self._run, name="uth-writer", daemon=True)
         self._thread.start()
+
+    def reading(self) -> AbstractContextManager[Reader]:
+        return self.store.reading()
+
+    def answer(self, actor: str, key: str) -> StoredAnswer | None:
+        return self.store.answer(actor, key)
+
+    def save_rulebook(self, canonical: str) -> str:
+        return self.store.save_rulebook(canonical)
+
+    def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
+        return self.store.acquire(stream, owner, milliseconds)
+
+    def renew(self, held: Sequence[Lease], milliseconds: int) -> list[Lease]:
+        return self.store.renew(held, milliseconds)
+
+    def release(self, lease: Lease) -> None:
+        self.store.release(lease)
 
     @property
     def running(self) -> bool:

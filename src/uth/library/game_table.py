@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -68,7 +68,8 @@ class RoundResult:
 class GameTable:
     """A table of a house; where a player-dealer banks, two others take turns, with a full bank.
 
-    Seats have all the chips they need. A seed repeats the shuffles.
+    `seats` are the numbers of those who play, and each has all the chips that it needs. A seed, a
+    number or a text, repeats the shuffles: houses that deal alike then deal the same cards.
 
     >>> import uth
     >>> table = uth.Table("light-and-wonder", seed=1)
@@ -88,7 +89,7 @@ class GameTable:
     ) -> None:
         rules = load_house(house)
         self.rules: Rulebook = rules
-        self.seats: tuple[int, ...] = tuple(sorted(seats))
+        self.seats: tuple[int, ...] = _seat_numbers(seats)
         self.rounds: int = 0
         self._random = secrets.SystemRandom() if seed is None else random.Random(seed)
         self._meters = OwnMeters(rules, link.start(rules.progressive), self._random.randint)
@@ -122,8 +123,9 @@ class GameTable:
     ) -> RoundResult:
         """Play one round at every seat; what is refused leaves the table as it was.
 
-        `wagers` are in cents, by default an Ante and a Blind of the minimum. `deck` has all 52
-        cards, the top card first; without it, they are shuffled.
+        Every seat makes the same `wagers`, in cents, by default an Ante and a Blind of the minimum,
+        and decides by `decide`, by default `uth.rules_of_thumb`. `deck` has all 52 cards, the top
+        card first; without it, they are shuffled.
 
         >>> import uth
         >>> table = uth.Table("cardroom-25", seats=(1, 4), seed="monday")
@@ -152,7 +154,9 @@ class GameTable:
 
     def _deal(self, wagers: Mapping[str, Cents] | None, deck: Cards | None) -> None:
         minimum = self.rules.limits.minimum
-        stakes = dict(wagers or {"ante": minimum, "blind": minimum})
+        if wagers is not None and not isinstance(wagers, Mapping):
+            raise Refusal("wager/amounts", value=wagers, where="wagers")
+        stakes = {"ante": minimum, "blind": minimum} if wagers is None else dict(wagers)
         self._fill_bank()
         self._chips = {}
         for seat in self.seats:
@@ -271,6 +275,18 @@ class GameTable:
         for step in linked_transitions(self.state, command, self.rules, self._meters):
             self.state = step.table
             self._events.append(step.event)
+
+
+def _seat_numbers(seats: object) -> tuple[int, ...]:
+    """Seats in order; anything else is refused."""
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise Refusal("seat/numbers", value=seats, where="seats")
+    for seat in (numbers := tuple(seats)):
+        if type(seat) is not int or seat not in SEATS:
+            raise Refusal("seat/unknown", seat=seat, places=len(SEATS), where="seats")
+        if numbers.count(seat) > 1:
+            raise Refusal("seat/twice", seat=seat, where="seats")
+    return tuple(sorted(numbers))
 
 
 def _player(seat: int) -> str:

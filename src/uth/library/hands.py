@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
 from uth.core.cards import DECK, Card, parse_card, parse_cards, refuse_twice
 from uth.core.hands import Hand, rank_hand
@@ -34,6 +34,8 @@ def cards(given: Cards) -> tuple[Card, ...]:
     """
     if isinstance(given, str):
         return parse_cards(given)
+    if not isinstance(given, Iterable):
+        raise Refusal("card/not_a_string", value=given)
     parsed = tuple(map(_card, given))
     refuse_twice(parsed)
     return parsed
@@ -44,6 +46,8 @@ def _card(given: Card | str | int) -> Card:
         return given
     if isinstance(given, str):
         return parse_card(given)
+    if not isinstance(given, SupportsIndex):
+        raise Refusal("card/not_a_string", value=given)
     if not 0 <= given < len(DECK):
         raise Refusal("card/number", number=given, last=len(DECK) - 1)
     return DECK[given]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from uth.rulebook import store
+from uth.rulebook.approval.table_guard import checked_digest
 from uth.rulebook.model import Rulebook
 
 House: TypeAlias = str | Path | Rulebook
@@ -13,7 +14,7 @@ House: TypeAlias = str | Path | Rulebook
 
 
 def load_house(house: House) -> Rulebook:
-    """The rulebook of a house.
+    """The rulebook of a house; one that departs under an approved name is refused.
 
     >>> import uth
     >>> uth.load_house("cardroom-25")
@@ -26,6 +27,7 @@ def load_house(house: House) -> Rulebook:
     uth.core.refusal.Refusal: house/unknown: there is no house 'moon'; ...
     """
     if isinstance(house, Rulebook):
+        checked_digest(house)
         return house
     if isinstance(house, Path) or house.endswith(".toml"):
         return store.load_text(Path(house).read_text("utf-8"))

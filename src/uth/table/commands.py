@@ -16,10 +16,12 @@ class Command(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A request to a table: it is carried out whole, or refused and nothing changes."""
 
     def __post_init__(self) -> None:
-        """Refuse an amount that is out of range, whichever way the command comes in."""
+        """Refuse an amount that is no whole number of cents or out of range, from every way in."""
         for name in _amounts(type(self)):
             value = getattr(self, name)
             for amount in value.values() if isinstance(value, dict) else (value,):
+                if type(amount) is not int:
+                    raise Refusal("money/not_whole", value=amount, where=name)
                 if abs(amount) > MOST:
                     raise Refusal("money/range", most=MOST, where=name)
 

@@ -88,7 +88,7 @@ class App:
         self.people = people
         rates = rates or Rates()
         self._gate = Gate(runner, people, rates, steady)
-        self.sockets = OpenSockets(lambda: runner.capacity)
+        self.sockets: OpenSockets = OpenSockets(lambda: runner.capacity)
         message_rate = RateLimit(rates.session, steady)
         self._tables = TableSocket(self.sockets, message_rate)
         self._feed = FeedSocket(self.sockets, message_rate)

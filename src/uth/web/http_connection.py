@@ -68,7 +68,7 @@ class ConnectionPool:
         is_proxy: Callable[[str], bool] = lambda address: False,
     ) -> None:
         self.limit = limit
-        self.pacing = Pacing(bounds.requests, bounds.burst)
+        self.pacing: Pacing = Pacing(bounds.requests, bounds.burst)
         self.is_proxy = is_proxy
         """Whether many visitors come from an address, which is then not paced."""
         self.bounds = bounds
@@ -106,7 +106,7 @@ class ConnectionPool:
 class HttpConnection(StallTimeout, HttpToolsProtocol):
     """An HTTP connection of a pool."""
 
-    network = ""
+    network: str = ""
 
     def __init__(self, *args: Any, pool: ConnectionPool, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -9,6 +9,11 @@ import msgspec
 from uth.web.app import ROUTES
 from uth.web.documents.openapi import document
 
-if __name__ == "__main__":
+
+def print_document() -> None:
     text = msgspec.json.encode(document(ROUTES), order="sorted")
     sys.stdout.write(msgspec.json.format(text, indent=2).decode() + "\n")
+
+
+if __name__ == "__main__":
+    print_document()

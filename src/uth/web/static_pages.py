@@ -10,6 +10,7 @@ import asyncio
 import base64
 import gzip
 import hashlib
+import html
 import mimetypes
 import re
 from http import HTTPStatus
@@ -74,6 +75,12 @@ OFFLINE = """<!doctype html>
 </main></body></html>
 """
 """What an installed app shows when the server can't be reached; `offline.js` caches it."""
+NO_HANDBOOK = """<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title></head><body>
+<h1>{title}</h1><p>{sentence}</p><p><a href="/">{lobby}</a></p>
+</body></html>
+"""
+"""What a browser gets where the handbook is not built; programs get a refusal."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -148,10 +155,24 @@ class Handbook:
         name = request.path_params["name"] or INDEX
         if name not in self._names:
             refusal = Refusal("docs/unbuilt" if not self._names else "route/unknown")
+            if not self._names and _is_browser(request):
+                return _no_handbook(request, refusal)
             return refusal_response(refusal, language_of(request), HTTPStatus.NOT_FOUND)
         if name not in self._pages:
             self._pages[name] = await asyncio.to_thread(_handbook_page, name)
         return send_page(request, self._pages[name])
+
+
+def _no_handbook(request: Request, refusal: Refusal) -> Response:
+    language = language_of(request)
+    words = catalog(language)
+    content = NO_HANDBOOK.format(
+        language=language,
+        title=words.text("frame.handbook"),
+        sentence=html.escape(refusal.sentence_in(language)),
+        lobby=words.text("frame.to_lobby"),
+    )
+    return send_page(request, make_page(INDEX, content.encode()), HTTPStatus.NOT_FOUND)
 
 
 class Pages:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from pokerkit import HandHistory
 
 from tests.table.notation import golden
 from uth.core.refusal import Refusal
@@ -14,6 +13,16 @@ from uth.rulebook.store import load_house
 from uth.table.notation import print_round, replay
 from uth.table.notation.model import Round
 from uth.table.notation.poker_hand_history import RECORD, parse_hand, print_hands
+
+if TYPE_CHECKING:
+    from pokerkit import HandHistory
+
+
+def loaded(text: str) -> list[HandHistory]:
+    """The hands as PokerKit reads them; it takes a second to import."""
+    from pokerkit import HandHistory
+
+    return list(HandHistory.loads_all(text)) if text.startswith("[") else [HandHistory.loads(text)]
 
 
 def hands_of(round: Round) -> list[str]:
@@ -29,7 +38,7 @@ def finished(name: str) -> Round:
 def test_pokerkit_plays_every_seat_and_the_record_comes_back(name: str) -> None:
     round = finished(name)
     for text in hands_of(round):
-        hand = HandHistory.loads(text)
+        (hand,) = loaded(text)
         assert hand.players is not None
         number = [player.name for player in round.players].index(hand.players[0]) + 1
         *_, state = hand
@@ -105,7 +114,8 @@ def text_of(actions: list[str], **changes: str) -> str:
 def test_a_hand_of_another_program_becomes_a_round(played: str, net: int) -> None:
     shown = SHOWN if played != "fold" else []
     text = text_of([*PLAYED[played], *shown])
-    *_, state = HandHistory.loads(text)
+    (hand,) = loaded(text)
+    *_, state = hand
     assert not state.status
     round = replay(parse_hand(text), load_house("light-and-wonder")).round
     assert (round.net(1), round.players[0].name, round.players[0].seat) == (net, "Ann", 1)
@@ -120,14 +130,14 @@ def test_where_players_bank_the_dealer_of_the_hand_is_the_banker() -> None:
     round = replay(parse_hand(text, house="california"), load_house("california")).round
     assert [round.net(1), round.net(2)] == [-2000, 2000]
     (again,) = hands_of(round)
-    assert HandHistory.loads(again).players == ["Ann", "Bob"]
+    assert loaded(again)[0].players == ["Ann", "Bob"]
     with pytest.raises(Refusal, match="phh/dealer"):
         parse_hand(text)
 
 
 def test_a_file_has_hands_by_number() -> None:
     text = f"[1]\n{text_of(PLAYED['fold'])}\n[2]\n{text_of([*PLAYED['4x'], *SHOWN])}"
-    assert [len(list(HandHistory.loads_all(text)))] == [2]
+    assert len(loaded(text)) == 2
     assert parse_hand(text, 1, "california").house == "california"
     assert parse_hand(text, 2).actions[1].word == "cbr"
     for number in (None, 0, 3):

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import click
+
 from uth.cli.input.options import refused_at
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 
 ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
 MULTIPLE = re.compile(r"[0-9]{1,3}")
+NEVER = "never"
+qualify_option = click.option(
+    "--qualify",
+    type=click.Choice(["pair", "none", NEVER]),
+    help="What the dealer needs to qualify; never: the Ante always pushes.",
+)
 
 
 def base_game(
@@ -44,6 +52,7 @@ def base_game(
             blind=odds,
             play=rules.play if raises is None else raises,
             qualify=rules.qualify if qualify is None else qualify == "pair",
+            ante_pushes=qualify == NEVER,
         )
         return game if house is None or ante is None else game_at(house, ante, game)
 
@@ -58,7 +67,9 @@ def departing_options(
     changed: dict[str, object] = {
         "tables.paytable": blind if game.blind != own.blind else None,
         "play.preflop": sorted(game.play, reverse=True) if game.play != own.play else None,
-        "play.qualify": qualify if game.qualify != own.qualify else None,
+        "play.qualify": qualify
+        if (game.qualify, game.ante_pushes) != (own.qualify, own.ante_pushes)
+        else None,
     }
     raw, name = house.source["house"], house.extends or house.id
     return tuple(

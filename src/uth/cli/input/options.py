@@ -69,7 +69,8 @@ def refused_at(option: str = "") -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        own = f"--{refusal.where}" if refusal.where else ""
+        where = refusal.where
+        own = f"--{where}" if where and not where.startswith("--") else where
         raise (refusal.at(option) if option else refusal.moved(own)) from None
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from uth.cli.input.options import OptionDecorator
 from uth.cli.language import refusal_text
 from uth.core.refusal import Refusal
 
@@ -44,7 +45,7 @@ def worker_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_workers
 
 
-checkpoint_option = click.option(
+checkpoint_option: OptionDecorator = click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",

@@ -7,7 +7,7 @@ import time
 import click
 
 from uth.cli.input.ante import ante_option, parse_ante
-from uth.cli.input.base_game import base_game, departing_options
+from uth.cli.input.base_game import base_game, departing_options, qualify_option
 from uth.cli.input.options import chosen_house, house_option, json_option, rules_option
 from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.assumptions import assumptions_json, print_assumptions
@@ -27,9 +27,7 @@ from uth.cli.render.solve import print_solution, side_bets_json, solution_json
     help='Blind odds, royal flush down to straight: "500,50,10,3,3/2,1". Odds of 0 push.',
 )
 @click.option("--play", metavar="RAISES", help='The raises before the flop: "4,3".')
-@click.option(
-    "--qualify", type=click.Choice(["pair", "none"]), help="What the dealer needs to qualify."
-)
+@qualify_option
 @json_option
 def solve(
     house: str | None,

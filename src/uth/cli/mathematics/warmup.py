@@ -30,11 +30,17 @@ def warmup(as_json: bool) -> None:
     started = time.perf_counter()
     click.echo(text("compile.once"), err=True)
     command = [sys.executable, "-m", "uth.exact.warmup"]
-    workers = [subprocess.Popen([*command, name]) for name in PARTS]
-    with progress_bar("kernels") as report:
-        while any(worker.poll() is None for worker in workers):
-            report(*compiled_kernels())
-            time.sleep(0.5)
+    workers = [subprocess.Popen([*command, name], start_new_session=True) for name in PARTS]
+    try:
+        with progress_bar("kernels") as report:
+            while any(worker.poll() is None for worker in workers):
+                report(*compiled_kernels())
+                time.sleep(0.5)
+    except KeyboardInterrupt:  # which only this process was sent
+        for worker in workers:
+            worker.terminate()
+            worker.wait()
+        raise
     if any(worker.returncode for worker in workers):
         raise Refusal("install/not_compiled")
     seconds = time.perf_counter() - started

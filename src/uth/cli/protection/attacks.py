@@ -34,6 +34,7 @@ ATTACKS = (
     "late-showdown",
     "capping",
     "clumps",
+    "edge",
 )
 MOST_ROUNDS = 1_000_000_000
 
@@ -52,6 +53,12 @@ MOST_ROUNDS = 1_000_000_000
     help="With which confidence results should show it.",
 )
 @click.option(
+    "--edge",
+    "percents",
+    type=click.FloatRange(-100, 1000),
+    help="For edge: the player's edge, in percent of the Ante.",
+)
+@click.option(
     "--riffles", type=click.IntRange(1, 20), default=3, show_default=True, help="For clumps."
 )
 @click.option("--rounds", type=int, default=1_000_000, show_default=True, help="For clumps.")
@@ -65,6 +72,7 @@ def protection(
     ante: str,
     hands: int,
     confidence: float,
+    percents: float | None,
     riffles: int,
     rounds: int,
     seed: int,
@@ -76,12 +84,13 @@ def protection(
     bottom-card: the bottom card of the deck is seen. marked-ace: one ace is marked on its back.
     late-flop, late-river, late-showdown: the largest raise is still taken after the flop, the board
     or the dealer's cards are turned. capping: an ante is added to every winning Play bet. clumps: a
-    deck is riffled a few times only (simulated; the player knows nothing of it). All others are
-    exact. `uth exposure` and `uth collusion` have what is seen of other cards.
+    deck is riffled a few times only (simulated; the player knows nothing of it). edge: an edge that
+    is known, from `uth exposure` or `uth collusion`. All others are exact.
 
     \b
     Examples:
       uth protection late-flop --ante 100
+      uth protection edge --edge 13.5922 --confidence 0.99
       uth protection clumps --riffles 2 --rounds 2000000 --json
     """
     amount = parse_dollars(ante)
@@ -89,6 +98,8 @@ def protection(
         raise Refusal("money/zero", where="--ante")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal("protection/rounds", most=MOST_ROUNDS, where="--rounds")
+    if (attack == "edge") != (percents is not None):
+        raise Refusal("protection/edge", where="--edge")
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.solve import solve
 
@@ -98,6 +109,8 @@ def protection(
         plain = solve(rules, boards=boards)
         if attack == "clumps":
             run, answer = clumps(rules, riffles, rounds, seed, workers, report)
+        elif percents is not None:
+            run, answer = None, {"player_edge": percents / 100, "stderr": 0.0}
         else:
             run, ev = None, exact_values(rules, boards, plain)[attack]()
             answer = {"ev": exact(ev), "player_edge": float(ev), "stderr": 0.0}

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from uth.cli.input.base_game import base_game
+from uth.cli.input.base_game import base_game, qualify_option
 from uth.cli.input.options import chosen_house, house_option, rules_option
 
 
@@ -23,9 +23,7 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help='Blind odds, royal flush down to straight: "500,50,10,3,3/2,1". Odds of 0 push.',
     )
     @click.option("--play", metavar="RAISES", help='The raises before the flop: "4,3" or "5".')
-    @click.option(
-        "--qualify", type=click.Choice(["pair", "none"]), help="What the dealer needs to qualify."
-    )
+    @qualify_option
     @wraps(command)
     def with_game(
         house: str | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uth.cli.input.base_game import base_game
+from uth.cli.input.base_game import base_game, qualify_option
 from uth.cli.input.options import chosen_house, house_option, json_option, rules_option
 from uth.cli.input.workers import exit_code, worker_options
 from uth.cli.language import text
@@ -92,9 +92,7 @@ def parse_band(words: str, unit: int, where: str) -> ValueBand:
 )
 @click.option("--spread", metavar="BAND", help="The standard deviation in antes: 4.8..5.2.")
 @click.option("--play", metavar="RAISES", help='The raises before the flop: "4,3" or "5".')
-@click.option(
-    "--qualify", type=click.Choice(["pair", "none"]), help="What the dealer needs to qualify."
-)
+@qualify_option
 @house_option
 @rules_option
 @worker_options
@@ -124,7 +122,7 @@ def search(
     spread_band = parse_band(spread, 1, "--spread") if spread is not None else None
     grid = parse_grid(blind)
     rules = base_game(chosen_house(house, file), play=play, qualify=qualify)
-    if not rules.linear:
+    if not rules.below_cap:
         raise Refusal("search/game")
     started = time.perf_counter()
     with solver_progress("solutions", "solve") as report:
@@ -140,8 +138,11 @@ class KnownPlanes:
     """Solved games by pay table; each is remembered in the user's cache."""
 
     def __init__(self, rules: GameRules, workers: Workers, report: Any) -> None:
-        self.rules, self.workers, self.report = rules, workers, report
-        self.solves = self.known = 0
+        self.rules = rules
+        self.workers = workers
+        self.report = report
+        self.solves: int = 0
+        self.known: int = 0
         self.run: Any = None
 
     def search(

@@ -18,6 +18,7 @@ from uth.cli.input.options import (
 from uth.cli.round_json import banker_seat
 from uth.core.cards import Card, parse_cards, print_cards
 from uth.core.refusal import Refusal
+from uth.rulebook.approval.guard import check_entry
 from uth.rulebook.procedures import PROCEDURES
 from uth.table.dealing import deal as deal_cards
 from uth.table.settling.settlement import SEATS
@@ -63,6 +64,7 @@ def deal(
         seat = None if banker is None else _parse_seat(banker.strip(), "banker")
         banker_seat(rules, numbers, seat)
     order = rules.dealing.procedure if procedure is None else _parse_procedure(procedure)
+    check_entry(rules, "dealing.procedure", order, given=order, where="--procedure")
     dealt = deal_cards(order, cards, numbers)
     answer = {
         "seats": {str(seat): print_cards(hand) for seat, hand in dealt.seats.items()},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uth.cli.input.ante import ante_option, parse_ante
-from uth.cli.input.options import json_option, one_house, refused_at
+from uth.cli.input.options import OptionDecorator, json_option, one_house, refused_at
 from uth.cli.input.seat_wagers import parse_amount
 from uth.cli.input.workers import checkpoint_option, exit_code, worker_options
 from uth.cli.render.approval import approval_json, print_approval
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from uth.compute.workers import Workers
     from uth.exact.simulation.job import SimulationJob
 
-wagers_option = click.option(
+wagers_option: OptionDecorator = click.option(
     "--wagers",
     default="",
     metavar="BONUS=STAKE…",
     help='Bonus wagers of every seat, in antes: "trips=1,bad_beat=1". The Progressive has its '
     "one stake.",
 )
-strategy_option = click.option(
+strategy_option: OptionDecorator = click.option(
     "--strategy",
     default="optimal",
     show_default=True,
@@ -42,18 +42,18 @@ strategy_option = click.option(
     help="Best play of the base game, the simple strategy, your own function, or a strategy "
     "file of `uth strategy`.",
 )
-bank_option = click.option(
+bank_option: OptionDecorator = click.option(
     "--bank",
     "bank_text",
     metavar="DOLLARS",
     help="What the player-dealer puts up; by default enough for everything.",
 )
-coverage_option = click.option(
+coverage_option: OptionDecorator = click.option(
     "--coverage",
     type=click.Choice(["action", "gross"]),
     help="How far the bank covers wagers (Q-1).",
 )
-seed_option = click.option(
+seed_option: OptionDecorator = click.option(
     "--seed", type=int, default=1, show_default=True, help="Figures depend on it alone."
 )
 
@@ -168,9 +168,10 @@ def simulate(
 
 
 def _prepare(job: SimulationJob) -> float | None:
-    """Solve the game before the clock starts; the exact net of best play."""
+    """Solve the game before the clock starts; the exact net of best play under a full bank."""
     from uth.exact.simulation.strategies import OPTIMAL, best_value
 
     with solver_progress("boards", "strategy", "tables"):
         job.prepare()
-        return float(best_value(job.table.game)) if job.strategy.kind == OPTIMAL else None
+        known = job.strategy.kind == OPTIMAL and job.table.bank is None
+        return float(best_value(job.table.game)) if known else None

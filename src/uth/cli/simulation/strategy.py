@@ -62,7 +62,9 @@ def strategy(
       uth strategy --house california --out best.uths
       uth strategy --value mine.uths --house california --json
     """
-    if (out is None) == (value is None):
+    if out is None and value is None:
+        raise click.UsageError("Missing option '--out' or '--value'.")
+    if out is not None and value is not None:
         raise Refusal("usage/wrong", options=["--out", "--value"])
     from uth.cli.input.base_game import base_game
     from uth.exact.simulation.strategies import check_offered

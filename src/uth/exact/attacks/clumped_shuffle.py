@@ -47,7 +47,7 @@ def round_nets(rules: GameRules, decks: Array) -> Array:
     """What the seat wins in each round in antes, by best play of the plain game."""
     batch = play_rounds([_seat(rules)], np.ascontiguousarray(decks[:, ORDER].astype(np.uint8)))
     multiples, mine, theirs = batch.multiples[:, 0], batch.seats[:, 0], batch.dealer
-    qualified = (theirs >> 20 > 0) | (not rules.qualify)
+    qualified = ((theirs >> 20 > 0) | (not rules.qualify)) & (not rules.ante_pushes)
     blind = np.zeros(10)
     blind[4:] = [float(odds) for odds in reversed(rules.blind)]
     won = multiples + qualified + blind[mine >> 20]

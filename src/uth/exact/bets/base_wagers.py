@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from uth.core.hands import Category
 from uth.core.texts import text
 from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.solver.game_rules import GameRules
@@ -22,7 +21,7 @@ def ante_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
         return text("return.fold"), Fraction(-1), 1
     if outcome.result is Result.TIE:
         return text("return.tie"), Fraction(0), 1
-    if rules.qualify and outcome.theirs is Category.HIGH_CARD:
+    if rules.pushes_ante(outcome.theirs):
         return text("return.unqualified"), Fraction(0), 1
     won = outcome.result is Result.WIN
     net = _paid(rules, outcome, "ante") if won else Fraction(-1)
@@ -31,7 +30,7 @@ def ante_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
 
 def _paid(rules: GameRules, outcome: Outcome, wager: str) -> Fraction:
     """What a winning wager is paid within the cap."""
-    ante = not (rules.qualify and outcome.theirs is Category.HIGH_CARD)
+    ante = not rules.pushes_ante(outcome.theirs)
     return rules.paid(outcome.mine, outcome.action.multiple, ante=ante)[wager]
 
 

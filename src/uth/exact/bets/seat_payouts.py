@@ -62,7 +62,7 @@ class SeatPayouts:
         nets = self.plain_nets(outcome, pay_line)
         due = {name: net for name, net in nets.items() if net > 0 and name != BASE}
         if outcome.result is Result.WIN and outcome.action is not Action.FOLD:
-            pushes = self.rules.qualify and outcome.theirs is Category.HIGH_CARD
+            pushes = self.rules.pushes_ante(outcome.theirs)
             due["ante"] = Fraction(0 if pushes else self.ante)
             due["play"] = Fraction(self.ante * outcome.action.multiple)
             due["blind"] = self.ante * self.rules.blind_pays(outcome.mine)

@@ -22,8 +22,6 @@ MOST_PLAYERS = 6
 CHUNK_TABLES = 16
 GROUPS = 12
 """Groups of starting hands for the controls."""
-PRIOR_HANDS = 20
-"""How many sampled hands the known value of a starting hand counts as."""
 CONFIDENCE = 1.96
 """Standard errors on each side of a 95 % interval."""
 
@@ -133,22 +131,27 @@ def shared_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
 
 
 def last_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
-    """The mean gain of acting last: raise or check by how many of the others raised.
+    """The mean gain of acting last: raise or check by one's hand and how many others raised.
 
-    Each half of the tables decides by the other half's values, so chance does not flatter it; few
-    values are outweighed by what the hand is known to be worth whatever the others do.
+    What one more raise says is fitted to the pairs, suits and ranks of hands. Each half of the
+    tables decides by what the other half shows, so chance does not flatter it.
     """
-    starts = rows[:, START].astype(np.int64)
-    groups = starts * MOST_PLAYERS + rows[:, RAISERS].astype(np.int64)
+    plain = advantages[rows[:, START].astype(np.int64)]
+    differences, shown = rows[:, RAISED] - rows[:, CHECKED], _raise_features(rows)
     half = np.arange(len(rows)) // players % 2
-    plain = advantages[starts] >= 0
     gains = np.zeros(len(rows))
     for side in (0, 1):
-        totals = PRIOR_HANDS * np.repeat(advantages, MOST_PLAYERS)
-        other = half != side
-        np.add.at(totals, groups[other], (rows[:, RAISED] - rows[:, CHECKED])[other])
-        difference = (totals[groups] >= 0).astype(np.int64) - plain.astype(np.int64)
-        mine = half == side
-        gains[mine] = (difference * (rows[:, RAISED] - rows[:, CHECKED]))[mine]
+        other, mine = half != side, half == side
+        slopes, *_ = np.linalg.lstsq(shown[other], (differences - plain)[other], rcond=None)
+        raises = (plain + shown @ slopes >= 0).astype(np.int64)
+        gains[mine] = ((raises - (plain >= 0)) * differences)[mine]
     tables = gains.reshape(-1, players).mean(axis=1)
     return GainEstimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))
+
+
+def _raise_features(rows: Array) -> Array:
+    """How many more others raised than on average: for all hands, pairs, suited ones, by ranks."""
+    row, column = np.divmod(rows[:, START].astype(np.int64), 13)
+    more = rows[:, RAISERS] - rows[:, RAISERS].mean()
+    kinds = (1, row == column, row > column, np.maximum(row, column), np.minimum(row, column))
+    return np.stack([more * kind for kind in kinds], axis=1)

@@ -16,6 +16,7 @@ from uth.exact.exposure.exposure_terms import Terms, game_terms
 from uth.exact.exposure.seen_cards import Seen
 from uth.exact.kernels.boards import rank_boards, suited_sets
 from uth.exact.kernels.exposure import board_strengths, shared_hands
+from uth.exact.kernels.exposure.dealer_pairs import CHANNELS
 from uth.exact.kernels.flop_decisions import holes
 from uth.exact.kernels.numbering import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOARDS, RANKS
 from uth.exact.kernels.wins_and_ties import OUTSIDE
@@ -102,19 +103,20 @@ def value_table(
     by_card = free.reshape(RANKS, 4).astype(np.int64)
     full = by_card.sum(axis=1)
     by_ranks, by_flush, rank_board_of = board_strengths.all_strengths()
-    values = np.zeros((RANK_BOARDS, len(hands), shared_hands.CHANNELS), np.int64)
+    values = np.zeros((RANK_BOARDS, len(hands), CHANNELS), np.int64)
+    counts = np.zeros((RANK_BOARDS, len(hands), 3), np.int64)
     rank_sums, suit_sums = shared_hands.new_sums(len(hands))
     shared_hands.sum_ranks(
-        rank_boards(), by_ranks, board_strengths.rank_cards(), full,
-        np.ascontiguousarray(table[:, 3]), plain.rank_folds, terms.array, values, rank_sums,
+        rank_boards(), by_ranks, full, np.ascontiguousarray(table[:, 3]), plain.rank_folds,
+        terms.array, counts, values, rank_sums,
     )  # fmt: skip
     for suit in range(4):
         left = np.zeros(2 * RANKS, np.int64)
         left[:OUTSIDE], left[OUTSIDE:] = by_card[:, suit], full - by_card[:, suit]
         shared_hands.sum_suit(
-            suited_sets(), rank_board_of, by_flush, board_strengths.kind_cards(), left,
-            np.ascontiguousarray(table[:, 4 + suit]), plain.flush_folds, terms.array, values,
-            suit_sums[suit],
+            suited_sets(), rank_board_of, by_ranks, by_flush, left,
+            np.ascontiguousarray(table[:, 4 + suit]), plain.flush_folds, terms.array, counts,
+            values, suit_sums[suit],
         )  # fmt: skip
     results = np.zeros((len(hands), shared_hands.RESULTS), np.int64)
     shared_hands.decide_shared(

@@ -98,11 +98,15 @@ class WorldSums:
     """The sums over boards that the worlds of a chunk share: one for each way a suit sees them."""
 
     def __init__(self, chunk: Chunk, terms: Terms, channels: int, deck: PlayDeck) -> None:
-        self.terms, self.channels, self.deck = terms, channels, deck
+        self.terms = terms
+        self.channels = channels
+        self.deck = deck
+        self.flush_strengths: Array
+        self.rank_board_of: Array
         by_ranks, self.flush_strengths, self.rank_board_of = board_strengths.all_strengths()
-        self.values = np.zeros((RANK_BOARDS, CHANNELS, PAIRS), terms.dtype)
-        self.rank_sums = np.zeros((RANK_FLOPS, channels, PAIRS), terms.dtype)
-        self.rank_totals = np.zeros((CHANNELS, PAIRS), np.int64)
+        self.values: Array = np.zeros((RANK_BOARDS, CHANNELS, PAIRS), terms.dtype)
+        self.rank_sums: Array = np.zeros((RANK_FLOPS, channels, PAIRS), terms.dtype)
+        self.rank_totals: Array = np.zeros((CHANNELS, PAIRS), np.int64)
         full = np.zeros(RANKS, np.int64)
         full[list(deck.ranks)] = deck.suits
         known, later, bottom = (np.array(ranks, np.int64) for ranks in chunk)
@@ -149,21 +153,22 @@ class WorldGroups:
     """What checking and raising are worth in one world, by holding and what the flop showed."""
 
     def __init__(self, world: World, seen: Seen, sums: WorldSums) -> None:
-        self.world, self.seen = world, seen
+        self.world = world
+        self.seen = seen
         deck = sums.deck
         free = np.zeros(52, np.bool_)
         known = (*world.dealer, *world.later, *world.bottom)
         free[[card for card in deck.cards if card not in known]] = True
         table = holes()
-        self.holdings = np.flatnonzero(free[table[:, 0]] & free[table[:, 1]])
+        self.holdings: Array = np.flatnonzero(free[table[:, 0]] & free[table[:, 1]])
         cards, images = hole_images(world.orders)
         kinds = [seen_by(suit, world) for suit in range(deck.suits)]
         distinct = sorted(set(kinds))
         views = np.stack([sums.view(view)[0] for view in distinct])
         view_of_suit = np.array([distinct.index(view) for view in kinds] + [0] * 4, np.int64)
-        self.per_hole = (1, 52, flop_groups.HOLES, 1)[seen.flop]
+        self.per_hole: int = (1, 52, flop_groups.HOLES, 1)[seen.flop]
         size = 2 if seen.flop == 3 else flop_groups.HOLES * self.per_hole
-        self.groups = np.zeros((size, flop_groups.COLUMNS), np.int64)
+        self.groups: Array = np.zeros((size, flop_groups.COLUMNS), np.int64)
         rows = table[self.holdings]
         flop_groups.group_flops(
             flop_groups.distinct_flops(free, cards), self.holdings,

@@ -13,6 +13,7 @@ Ints: TypeAlias = NDArray[np.int32]
 
 FLUSH_FROM = 5 << 20
 FULL_HOUSE_FROM = 6 << 20
+STRAIGHT_FLUSH_FROM = 8 << 20
 
 
 @kernel

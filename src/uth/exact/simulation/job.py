@@ -96,7 +96,11 @@ class ChunkRows:
 def simulate_chunk(job: SimulationJob, chunk: int) -> tuple[ChunkSums, ChunkRows | None]:
     """The sums of one chunk, and its rows if they are asked for."""
     first = chunk * job.batches_of_chunk
-    numbers = range(first, min(job.batches, first + job.batches_of_chunk))
+    return simulate_batches(job, range(first, min(job.batches, first + job.batches_of_chunk)))
+
+
+def simulate_batches(job: SimulationJob, numbers: range) -> tuple[ChunkSums, ChunkRows | None]:
+    """The sums of some batches, and their rows if they are asked for."""
     rounds, hits, batches = 0, Hits(), list[SimulatedBatch]()
     sums, squares, actions = (list[int]() for _ in range(3))
     for number in numbers:

@@ -28,6 +28,11 @@ LINKED = ("progressive", "envy", "mystery")
 MOST_SEATS = 6
 
 
+def most_seats(house: Rulebook) -> int:
+    """How many seats can play: a player-dealer has one of the places."""
+    return min(MOST_SEATS, house.layout.places - (1 if house.player_dealer else 0))
+
+
 @dataclass(frozen=True, eq=False)
 class SimulatedTable:
     """Seats with the same wagers, in cents, against a bank; None covers everything."""
@@ -39,7 +44,7 @@ class SimulatedTable:
 
     def __post_init__(self) -> None:
         house, limits = self.house, self.house.limits
-        most = min(MOST_SEATS, house.layout.places - (1 if house.player_dealer else 0))
+        most = most_seats(house)
         if not 1 <= self.seats <= most:
             raise Refusal("simulate/seats", most=most, where="seats")
         check_wagers(house, self.wagers, limits.minimum, limits.maximum)

@@ -47,8 +47,9 @@ BASE_WAGERS = frozenset({"ante", "play", "blind"})
 class GameRules:
     """The base game. Blind odds of 0 push. `play` has the Play multiples before the flop.
 
-    `cap` is the most that the wagers in `capped` can win together, in antes. Before the flop and
-    on it there may be no bet at all: a ceiling on single wagers can rule out every multiple.
+    `ante_pushes`: the Ante pushes whatever the dealer has, and only a fold loses it. `cap` is the
+    most that the wagers in `capped` can win together, in antes. Before the flop and on it there may
+    be no bet at all: a ceiling on single wagers can rule out every multiple.
     """
 
     blind: tuple[Fraction, ...] = tuple(map(Fraction, ("500", "50", "10", "3", "3/2", "1")))
@@ -58,6 +59,7 @@ class GameRules:
     flop: frozenset[int] = frozenset({2})
     river: frozenset[int] = frozenset({1})
     capped: frozenset[str] = BASE_WAGERS
+    ante_pushes: bool = False
 
     def __post_init__(self) -> None:
         if len(self.blind) != len(BLIND_CATEGORIES):
@@ -94,8 +96,17 @@ class GameRules:
 
     @property
     def linear(self) -> bool:
-        """Whether every hand's value is linear in the bet: no cap is ever reached."""
+        """Whether one formula values every hand: no cap is ever reached, the Ante can be paid."""
+        return not self.ante_pushes and self.below_cap
+
+    @property
+    def below_cap(self) -> bool:
+        """Whether no cap is ever reached."""
         return self.cap is None or self.most_counted <= self.cap
+
+    def pushes_ante(self, theirs: Category) -> bool:
+        """Whether a dealer's hand makes the Ante push."""
+        return self.ante_pushes or (self.qualify and theirs is Category.HIGH_CARD)
 
     @property
     def most_counted(self) -> Fraction:

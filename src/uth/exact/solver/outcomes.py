@@ -86,7 +86,7 @@ def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
     if outcome.action is Action.FOLD:
         return Fraction(-2)
     multiple = outcome.action.multiple
-    ante = not (rules.qualify and outcome.theirs is Category.HIGH_CARD)
+    ante = not rules.pushes_ante(outcome.theirs)
     match outcome.result:
         case Result.WIN:
             return rules.winnings(outcome.mine, multiple, ante=ante)

@@ -16,7 +16,7 @@ from uth.table.meters import link
 class MysteryName(Subject, frozen=True):
     """Which hidden value of which meter, its range in cents, and the step of the meter."""
 
-    format: ClassVar = "uth-mystery/1"
+    format: ClassVar[str] = "uth-mystery/1"
     meter: str
     number: int
     low: Cents

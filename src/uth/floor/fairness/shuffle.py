@@ -32,7 +32,7 @@ SEATS: dict[int, Seat] = {1: "1", 2: "2", 3: "3", 4: "4", 5: "5", 6: "6"}
 class RoundName(Subject, frozen=True):
     """The round that a shuffle is for."""
 
-    format: ClassVar = "uth-receipt/1"
+    format: ClassVar[str] = "uth-receipt/1"
     table: str
     round: int
     house: str

@@ -10,12 +10,12 @@ from typing import Any
 HEX, LINE = r"[0-9a-f]{64}", r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}"
 CARD, NUMBER, FROM_1 = "[2-9TJQKA][cdhs]", range(10**15 + 1), range(1, 10**15 + 1)
 DEALS = {"shoe": "115", "shuffler": "25", "community-first": "52", "hand-held": "25"}
-DEAL = {"procedure": "|".join(DEALS), "seats": [(CARD, 2)], "dealer": (CARD, 2), "board": (CARD, 5)}
-END = {"seed": HEX, "commitment": HEX, "journal": {"version": NUMBER, "head": HEX}, "format": ".*"}
-ROUND: dict[str, Any] = {"table": LINE, "round": FROM_1, "house": LINE, "rulebook": HEX, **END}
-ROUND |= {"player_seeds": [LINE], "deck": (CARD, 52), "ending": "settled|void", "deal": DEAL}
+_OUT = {"procedure": "|".join(DEALS), "seats": [(CARD, 2)], "dealer": (CARD, 2), "board": (CARD, 5)}
+_END = {"seed": HEX, "commitment": HEX, "journal": {"version": NUMBER, "head": HEX}, "format": ".*"}
+ROUND: dict[str, Any] = {"table": LINE, "round": FROM_1, "house": LINE, "rulebook": HEX, **_END}
+ROUND |= {"player_seeds": [LINE], "deck": (CARD, 52), "ending": "settled|void", "deal": _OUT}
 MYSTERY: dict[str, Any] = {"meter": LINE, "number": FROM_1, "low": NUMBER, "high": NUMBER}
-MYSTERY |= {"increment": NUMBER, **END, "value": NUMBER, "paid": NUMBER}
+MYSTERY |= {"increment": NUMBER, **_END, "value": NUMBER, "paid": NUMBER}
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -91,9 +91,9 @@ def check(text: str, shown: str = "") -> str:
 
 if __name__ == "__main__":
     try:
-        with open(sys.argv[1], "rb") as file:
-            verdict = check(file.read().decode(), *sys.argv[2:3])
-    except (OSError, ValueError, IndexError) as error:
-        verdict = f"input/{'not_utf8' if isinstance(error, ValueError) else 'unreadable'}: {error}"
-    print(verdict, file=sys.stdout if verdict == "good" else sys.stderr)
-    sys.exit(0 if verdict == "good" else 2)
+        with open(sys.argv[1], "rb") as _file:
+            _verdict = check(_file.read().decode(), *sys.argv[2:3])
+    except (OSError, ValueError, IndexError) as _e:
+        _verdict = f"input/{'not_utf8' if isinstance(_e, ValueError) else 'unreadable'}: {_e}"
+    print(_verdict, file=sys.stdout if _verdict == "good" else sys.stderr)
+    sys.exit(0 if _verdict == "good" else 2)

@@ -116,6 +116,42 @@ class Solved(FirstFigures, frozen=True):
     seconds: float
 
 
+class SimulatedMean(msgspec.Struct, frozen=True):
+    """A simulated mean and its standard error: in antes, a bonus wager's in its own stake."""
+
+    name: str
+    mean: float
+    stderr: float
+
+
+class Simulated(msgspec.Struct, frozen=True):
+    """A simulated table so far; more hands follow as long as there are fewer than `most`."""
+
+    name: str
+    bank: str
+    """Who banks the game: `house` or `player-dealer`."""
+    ante: Cents
+    seats: int
+    most_seats: int
+    """How many seats can play at this table."""
+    strategy: str
+    seed: int
+    hands: int
+    """Seat-hands so far."""
+    most: int
+    """After how many seat-hands it ends."""
+    offered: tuple[str, ...]
+    """The bonus wagers that the house offers."""
+    net: SimulatedMean
+    """The base game: Ante, Play and Blind."""
+    exact_net: float | None
+    """The exact mean of best play; null for another strategy."""
+    wagers: tuple[SimulatedMean, ...]
+    """Every wager, in the order of settlement."""
+    actions: dict[str, float]
+    """How often each action ends the betting."""
+
+
 class ParFile(msgspec.Struct, frozen=True):
     """A PAR sheet as one file."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 
@@ -47,9 +48,11 @@ from uth.floor.jobs.job_messages import (
     Mathematics,
     ParJob,
     PrepareJob,
+    SimulateJob,
     SolveJob,
     Values,
 )
+from uth.floor.jobs.simulations import Simulations
 from uth.reports.assumptions import assumption_facts
 from uth.reports.bindings import binding_lines
 from uth.reports.par.antes import usual_ante
@@ -77,9 +80,10 @@ class JobHandlers:
     """Caches the boards and the latest solutions; many houses share one base game."""
 
     def __init__(self) -> None:
-        self.valued = lru_cache(MOST_SOLUTIONS)(self._valued)
-        self.solution = lru_cache(MOST_SOLUTIONS)(self._solution)
+        self.valued: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._valued)
+        self.solution: Callable[[GameRules], Solution] = lru_cache(MOST_SOLUTIONS)(self._solution)
         self.best: BestHands = BestHands(lambda: self.boards)
+        self.simulations: Simulations = Simulations()
 
     @cached_property
     def boards(self) -> Boards:
@@ -103,6 +107,8 @@ class JobHandlers:
                 return msgspec.json.encode(self._value(rules, job.ante or rules.limits.minimum))
             case SolveJob():
                 return msgspec.json.encode(self._solve(rules, job))
+            case SimulateJob():
+                return msgspec.json.encode(self.simulations.step(rules, job))
             case ParJob():
                 return msgspec.json.encode(self._par(rules, job))
             case AdviceJob():

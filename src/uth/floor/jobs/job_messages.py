@@ -10,6 +10,10 @@ import msgspec
 from uth.coach.decisions import PlayedRound
 from uth.core.money import Cents
 
+MOST_SIMULATED = 50_000_000
+"""The most seat-hands of a simulation on a page; longer ones are for the command line."""
+MOST_SIMULATED_SEATS = 6
+
 
 class _ProcessJob(msgspec.Struct, frozen=True, tag=True):
     """Work for another process."""
@@ -69,6 +73,21 @@ class ParJob(_Job, frozen=True):
     """When it is made, as `2026-11-17`."""
 
 
+class SimulateJob(_Job, frozen=True):
+    """The next step of a simulated table, after so many seat-hands.
+
+    Without `wagers`, every bonus wager of the house is staked.
+    """
+
+    priority: ClassVar[int] = 3
+    seats: int = 1
+    wagers: tuple[str, ...] | None = None
+    strategy: str = "optimal"
+    seed: int = 1
+    ante: Cents = 0
+    hands: int = 0
+
+
 class AdviceJob(_Job, frozen=True):
     """The value of each action in a spot, from the flop on or with dead cards."""
 
@@ -126,7 +145,9 @@ class SettingsJob(_ProcessJob, frozen=True):
     settings: bytes
 
 
-Mathematics: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob | PrepareJob
+Mathematics: TypeAlias = (
+    EdgeJob | SolveJob | SimulateJob | ParJob | AdviceJob | JudgeJob | PrepareJob
+)
 Job: TypeAlias = Mathematics | DesignJob | CheckJob | FormJob | SettingsJob
 
 

@@ -25,7 +25,7 @@ from uth.table import events as e
 from uth.table.decide import DecisionOption, decision_options
 from uth.table.settling.seat_cover import SeatCover
 from uth.table.state import Seat, Table
-from uth.table.view import TableView, own_seat, seat_view, to_be_seen, with_seats
+from uth.table.view import SeatView, TableView, own_seat, seat_view, to_be_seen, with_seats
 from uth.table.wire import to_json
 
 
@@ -97,14 +97,18 @@ class SeatPart:
 
     def __init__(self, table: Table, number: int, seat: Seat, rules: Rulebook) -> None:
         self._content = _content(table, number, seat)
-        self.public = seat_view(table, number, seat)
-        self.own = own_seat(table, self.public) or self.public
+        self.public: SeatView = seat_view(table, number, seat)
+        self.own: SeatView = own_seat(table, self.public) or self.public
         options = decision_options(table, seat.player, rules) if self.public.to_act else []
-        self.may = tuple([option.action for option in options if not option.reason])
-        self.closed = tuple([option for option in options if option.reason])
-        self.text = to_json(self.public)
-        self.own_text = self.text if self.own is self.public else to_json(self.own)
-        self.decisions = to_json(self.may), to_json(self.closed)
+        self.may: tuple[str, ...] = tuple(
+            [option.action for option in options if not option.reason]
+        )
+        self.closed: tuple[DecisionOption, ...] = tuple(
+            [option for option in options if option.reason]
+        )
+        self.text: bytes = to_json(self.public)
+        self.own_text: bytes = self.text if self.own is self.public else to_json(self.own)
+        self.decisions: tuple[bytes, bytes] = to_json(self.may), to_json(self.closed)
 
     def still_true(self, table: Table, number: int, seat: Seat) -> bool:
         return self._content == _content(table, number, seat)

@@ -48,7 +48,8 @@ class WaitingList:
             players[player] = chips
         return list(players).index(player) + 1
 
-    add = at_once(add_steps)
+    @at_once(add_steps)
+    def add(self) -> None: ...
 
     def remove_steps(self, table: str, player: str) -> Steps[None]:
         """Take a player off the list who asks for it."""

@@ -183,7 +183,7 @@ class TableStream(StreamAudit):
         position = self._position
         if isinstance(event, e.TableOpened):
             position.rulebook = event.rulebook
-        self.ended = self._replay(event)
+        self.ended: ClosedRound | None = self._replay(event)
         implied = tables.house_postings(
             self._stream,
             stored.version,

@@ -60,7 +60,7 @@ def _begin(connection: sa.Connection) -> None:
 class PostgresStore(SqlStore):
     """A store on a server, whose commits have a time limit."""
 
-    timeout = 10.0
+    timeout: float | None = 10.0
 
 
 def postgres_store(engine: sa.Engine, hook: Hook = no_hook) -> PostgresStore:

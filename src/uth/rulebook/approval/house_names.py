@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from uth.core.refusal import Refusal
@@ -13,14 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from uth.rulebook.model import Rulebook
+
 LOOK_ALIKE = str.maketrans("01!|i25$", "ollllzss")
 """Signs that are read as a letter; i and 1 look like l."""
 FORMER_LOOK_ALIKE = str.maketrans("01", "ol", "!|$")
 LETTER_PAIRS = {"rn": "m", "vv": "w"}
+LONGEST = {"id": 40, "name": 80, "document": 300}
+"""The most characters in what a house of one's own is called: pages show it in full."""
 UNKNOWN = "?"
 """A letter outside of ASCII, which may look like any."""
 CLAIMS = ("approved", "official", "aprobad", "oficial")
-DENIALS = ("not", "no", "un")
+DENIALS = re.compile(r"\b(?:(?:not|no)\b[^a-z0-9]*|un-?)(?=" + "|".join(CLAIMS) + ")[a-z]*")
+"""A word that says the opposite; the end of another, as in "casino", is none."""
 
 
 def borrowed_names(raw: dict[str, Any], *, recorded: bool = False) -> Iterator[Refusal]:
@@ -28,7 +34,7 @@ def borrowed_names(raw: dict[str, Any], *, recorded: bool = False) -> Iterator[R
 
     A record may have a name that only looks like one: it was given when that was not refused.
     """
-    approved = [data(f"houses/{house}.toml") for house in file_names("houses")]
+    approved = _approved_houses()
     form = _former_skeleton if recorded else _skeleton
     taken = {form(house[field]) for house in approved for field in NAMES}
     for field in NAMES:
@@ -36,19 +42,43 @@ def borrowed_names(raw: dict[str, Any], *, recorded: bool = False) -> Iterator[R
         if isinstance(value, str) and (
             _looks_like(form(value), taken)
             or _mixes_scripts(value)
-            or (not recorded and field != "document" and _claims(value))
+            or (not recorded and _claims(_own_words(value, approved)))
         ):
             yield Refusal("house/own_name", where=field, value=value)
+        if isinstance(value, str) and not recorded and len(value) > LONGEST[field]:
+            yield Refusal("rulebook/too_long", where=field, most=LONGEST[field])
+
+
+def check_table_names(rules: Rulebook, *, name: str, title: str) -> None:
+    """Refuse what a table is called where it is another house's, or claims an approval."""
+    taken = {
+        _skeleton(house[field])
+        for house in _approved_houses()
+        for field in NAMES
+        if house["id"] != rules.id
+    }
+    for where, value in (("name", name), ("title", title)):
+        if _looks_like(_skeleton(value), taken) or (
+            not rules.approved and (_mixes_scripts(value) or _claims(value))
+        ):
+            raise Refusal("table/other_house", where=where, value=value)
+
+
+def _approved_houses() -> list[dict[str, Any]]:
+    return [data(f"houses/{house}.toml") for house in file_names("houses")]
+
+
+def _own_words(value: str, approved: list[dict[str, Any]]) -> str:
+    """A text without the documents that it names: "A copy of: …"."""
+    for house in approved:
+        value = value.replace(house["document"], "")
+    return value
 
 
 def _claims(name: str) -> bool:
     """Whether a name says what is not a house of one's own to say."""
-    plain = _plain(name)
-    for word in CLAIMS:
-        before, claimed, _ = plain.partition(word)
-        if claimed and not before.endswith(DENIALS):
-            return True
-    return False
+    words = DENIALS.sub("", unicodedata.normalize("NFKD", name).casefold())
+    return any(word in _plain(words) for word in CLAIMS)
 
 
 def _plain(name: str) -> str:

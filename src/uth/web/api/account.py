@@ -19,7 +19,7 @@ from uth.web.routes import RequestContext, Resource
 
 MAX_PLAY_MONEY = 1_000_000
 """Up to ten thousand dollars at the cage, players may take play money themselves."""
-resource = Resource()
+resource: Resource = Resource()
 
 
 class NewName(RequestBody, frozen=True):

@@ -18,7 +18,7 @@ from uth.floor.cage.statements import BankerStatement, Statement, banker_stateme
 from uth.floor.people.permissions import Permission
 from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class Money(RequestBody, frozen=True):

@@ -25,7 +25,7 @@ from uth.table.view import SeatView, TableView, view
 from uth.web.api.solver import run_job
 from uth.web.routes import TABLE, RequestContext, Resource
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class StartingHands(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from uth.floor.people.permissions import Permission
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class Correction(RequestBody, frozen=True):

@@ -36,7 +36,7 @@ from uth.ledger.journal.store import Reader
 from uth.web.responses import refusal_message
 from uth.web.routes import PERIOD, RequestContext, Resource, read_in_thread
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class RefusedTable(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ MAX_HANDS = 200
 """Hands in one answer; `after=AT,TABLE,ROUND` of the last hand continues the list."""
 MAX_EXPORTED = 2_000
 """Hands in one exported file; `uth export` writes any number."""
-resource = Resource()
+resource: Resource = Resource()
 
 
 @resource.get("/api/hands", query=(*FILTERS, "most"))
@@ -46,19 +46,19 @@ async def list_hands(context: RequestContext) -> list[RecordedRound]:
 
 @resource.get(
     "/api/hands/export",
-    query=("format", *FILTERS),
+    query=("format", "rows", *FILTERS),
     answer=bytes,
     media="application/octet-stream",
 )
 async def export_hands(context: RequestContext) -> Response:
-    """Settled hands as a file: notation, jsonl, parquet, csv or phh."""
+    """Settled hands as a file; Parquet and CSV have a row for each round, or for each wager."""
     filters = _filters(context, Permission.HANDS_EXPORT)
     form = context.query.get("format", "jsonl")
-    media = media_of(form)
+    media, rows = media_of(form), context.query.get("rows", "rounds")
 
     def write(reader: Reader) -> bytes:
         file = io.BytesIO()
-        export(islice(hands(reader, **filters), MAX_EXPORTED), form, file)
+        export(islice(hands(reader, **filters), MAX_EXPORTED), form, file, rows)
         return file.getvalue()
 
     return Response(await read_in_thread(context, write), media_type=media)

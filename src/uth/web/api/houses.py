@@ -22,7 +22,7 @@ from uth.web.routes import TABLE, RequestContext, Resource
 
 _load = cache(load_house)
 _clauses = cache(rules_page.clauses)
-resource = Resource()
+resource: Resource = Resource()
 
 
 @lru_cache(maxsize=64)

@@ -26,7 +26,7 @@ from uth.table.events import Forfeited
 from uth.web.responses import refusal_message
 from uth.web.routes import TABLE, RequestContext, Resource
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 PersonCommand: TypeAlias = (

@@ -25,7 +25,7 @@ from uth.web.routes import TABLE, Done, RequestContext, Resource
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 """One for each seat."""
-resource = Resource()
+resource: Resource = Resource()
 
 
 class Chips(RequestBody, frozen=True):

@@ -19,7 +19,7 @@ from uth.ledger.backup import backup
 from uth.ledger.sql.store import SqlStore
 from uth.web.routes import RequestContext, Resource
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class Door(RequestBody, frozen=True):

@@ -16,7 +16,7 @@ from uth.web.routes import RequestContext, Resource
 
 WELCOME = 100_000
 """What a guest has at the cage at first: a thousand dollars."""
-resource = Resource()
+resource: Resource = Resource()
 
 
 Password: TypeAlias = Annotated[str, Meta(max_length=1_000)]

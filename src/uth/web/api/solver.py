@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from uth.core.messages import Amount, RequestBody
+from uth.core.messages import Amount, RequestBody, Text
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.core.texts import catalog
 from uth.floor.clock import to_date
-from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
+from uth.floor.jobs.answers import FirstFigures, ParFile, Simulated, Solved
 from uth.floor.jobs.job_messages import (
+    MOST_SIMULATED,
+    MOST_SIMULATED_SEATS,
     CheckJob,
     DesignJob,
     EdgeJob,
@@ -21,6 +24,7 @@ from uth.floor.jobs.job_messages import (
     Job,
     ParJob,
     SettingsJob,
+    SimulateJob,
     SolveJob,
 )
 from uth.floor.jobs.preparation import PreparationState
@@ -32,7 +36,7 @@ from uth.rulebook.model import Rulebook
 from uth.rulebook.store import load_house
 from uth.web.routes import RequestContext, Resource
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class ParRequest(RequestBody, frozen=True):
@@ -41,6 +45,25 @@ class ParRequest(RequestBody, frozen=True):
     design: Design
     form: Literal["html", "markdown", "json"] = "html"
     ante: Amount = 0
+
+
+class SimulationRequest(RequestBody, frozen=True):
+    """A simulated table of a design; its Ante is the design's.
+
+    Without `wagers`, every bonus wager of the house is staked, each as high as the Ante.
+    """
+
+    design: Design
+    seats: Annotated[int, Meta(ge=1, le=MOST_SIMULATED_SEATS)] = 1
+    """How many seats play."""
+    wagers: Annotated[tuple[Text, ...], Meta(max_length=20)] | None = None
+    """The bonus wagers of every seat, by name."""
+    strategy: Literal["optimal", "simple"] = "optimal"
+    """Best play, or the simple strategy."""
+    seed: Annotated[int, Meta(ge=0, le=(1 << 53) - 1)] = 1
+    """The deals depend on it alone."""
+    hands: Annotated[int, Meta(ge=0, le=MOST_SIMULATED)] = 0
+    """The seat-hands that are known already: the next step follows them."""
 
 
 async def run_job(context: RequestContext, job: Job, visitor: str = "") -> bytes:
@@ -119,6 +142,25 @@ async def first_figures(context: RequestContext, body: Design) -> msgspec.Raw:
     """Only the house edge."""
     rules = await design_rulebook(context, body)
     job = EdgeJob(canonical(rules), _ante(rules, body.ante))
+    return msgspec.Raw(await run_job(context, job))
+
+
+@resource.post("/api/simulate", may=Permission.SOLVER_USE, answer=Simulated)
+async def simulate(context: RequestContext, body: SimulationRequest) -> msgspec.Raw:
+    """The next step of a simulated table.
+
+    Ask again with the `hands` of the answer, and watch the figures converge.
+    """
+    rules = await design_rulebook(context, body.design)
+    job = SimulateJob(
+        canonical(rules),
+        seats=body.seats,
+        wagers=body.wagers,
+        strategy=body.strategy,
+        seed=body.seed,
+        ante=_ante(rules, body.design.ante),
+        hands=body.hands,
+    )
     return msgspec.Raw(await run_job(context, job))
 
 

@@ -34,7 +34,7 @@ MAX_OWN_TABLES = 2
 """Practice tables that one person may have open."""
 MAX_TABLES = 2_000
 """Tables on one node before only the floor may open another."""
-resource = Resource()
+resource: Resource = Resource()
 
 
 class NewTable(RequestBody, frozen=True):

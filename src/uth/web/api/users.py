@@ -15,7 +15,7 @@ from uth.floor.people.roles import Role, matrix
 from uth.web.api.sessions import Password
 from uth.web.routes import RequestContext, Resource
 
-resource = Resource()
+resource: Resource = Resource()
 
 
 class NewUser(RequestBody, frozen=True):

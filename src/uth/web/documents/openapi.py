@@ -7,13 +7,12 @@ import os
 import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from itertools import groupby
 from typing import Any
 
 from uth import __version__
 from uth.core.messages import RefusalMessage
 from uth.core.texts import ENGLISH, FOLDER
-from uth.floor.records.hand_export import MEDIA
+from uth.floor.records.hand_export import MEDIA, ROWS
 from uth.web.documents.descriptions import texts
 from uth.web.documents.schemas import Schemas
 from uth.web.documents.socket_messages import SOCKET_MESSAGES
@@ -25,7 +24,7 @@ DESCRIPTION = (
     "1970. What is refused is answered with a RefusalMessage: its code is stable, its sentence is "
     "for people. The sockets at /ws/{table} and /ws/floor are described in /asyncapi.json."
 )
-OPERATIONS = {
+OPERATIONS: dict[str, tuple[str, tuple[int, ...], str]] = {
     "/health": ("Whether the process answers and can write", (503,), "ok\n"),
     "/ready": ("Whether the store answers and orders are accepted", (503,), "ready\n"),
     "/metrics": (
@@ -35,20 +34,24 @@ OPERATIONS = {
     ),
 }
 """Plain-text endpoints for those who run the service, their other statuses and an example."""
-NUMBER = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
-TEXT = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~\\u00c0-\\u024f]+$"}
+NUMBER: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+TEXT: dict[str, Any] = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 200,
+    "pattern": "^[ -~\\u00c0-\\u024f]+$",
+}
 PARAMETERS: dict[str, dict[str, Any]] = {
     "after": {"type": "string", "pattern": "^[0-9]{1,15},[a-z0-9._-]{1,40},[0-9]{1,15}$"},
     "format": {"type": "string", "enum": list(MEDIA)},
     "most": NUMBER,
     "number": NUMBER,
     "round": NUMBER,
+    "rows": {"type": "string", "enum": list(ROWS)},
     "since": NUMBER,
     "until": NUMBER,
 }
 """The parameters of paths and queries that are not just any text."""
-FEW = 3
-"""Of a kind with more codes of a status than this, only the kind is named."""
 
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
@@ -185,13 +188,6 @@ def _refused(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         codes.setdefault(status_of(code), []).append(code)
     for status, listed in sorted(codes.items()):
         example = {"code": listed[0], "sentence": sentences[listed[0]]}
-        description = f"Refused: {', '.join(_named(listed))}."
+        description = f"Refused: {', '.join(f'`{code}`' for code in listed)}."
         content = {JSON: {"schema": schema, "example": example}}
         yield _response_name(status), {"description": description, "content": content}
-
-
-def _named(codes: list[str]) -> Iterator[str]:
-    """Codes in short: a kind with many of them once."""
-    for kind, group in groupby(codes, key=lambda code: code.partition("/")[0]):
-        listed = list(group)
-        yield f"`{kind}/…`" if len(listed) > FEW else ", ".join(f"`{code}`" for code in listed)

@@ -16,7 +16,7 @@ EVENT = {"$ref": REFERENCE.format(name="Event")}
 EVENT_FIELDS = (("Update", "events"), ("Update", "so_far"), ("Replay", "events"))
 """Fields whose items are events."""
 EVENT_TEXT = "Something that happened at a table; its `type` says what."
-CARD = {
+CARD: dict[str, Any] = {
     "type": "string",
     "pattern": "^[2-9TJQKA][cdhs]$",
     "description": "A card: its rank and its suit.",
@@ -35,15 +35,17 @@ class Schemas:
 
     def __init__(self, types: list[Any]) -> None:
         types = [AnyEvent, *types]
+        self.components: dict[str, Any]
         schemas, self.components = msgspec.json.schema_components(
             types, schema_hook=_schema_hook, ref_template=REFERENCE
         )
-        event, *self.schemas = schemas
+        event = schemas[0]
+        self.schemas: list[dict[str, Any]] = list(schemas[1:])
         self.components["Event"] = {**event, "description": EVENT_TEXT}
         for name, field in EVENT_FIELDS:
             if name in self.components:
                 self.components[name]["properties"][field]["items"] = EVENT
-        self.examples = Examples(self.components)
+        self.examples: Examples = Examples(self.components)
         classes = struct_types(types)
         for name, schema in self.components.items():
             describe(name, schema.get("properties", {}), classes.get(name))

@@ -30,7 +30,7 @@ class OpenSockets:
     """
 
     def __init__(self, capacity: Callable[[], int]) -> None:
-        self.count = 0
+        self.count: int = 0
         self._capacity = capacity
         self._by_person: Counter[str] = Counter()
         """By name, and of guests also by their address."""

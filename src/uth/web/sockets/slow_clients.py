@@ -116,7 +116,7 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.logger = logging.getLogger(SOCKETS)
+        self.logger: logging.Logger = logging.getLogger(SOCKETS)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -11,25 +11,39 @@ import numpy as np
 from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.exposure.board_strengths import KINDS
-from uth.exact.kernels.exposure.flop_groups import NO_CARD, seen_from
-from uth.exact.kernels.exposure.known_dealers import (
-    BLIND,
-    FLOP_BET,
-    PAIR_FROM,
-    QUALIFY,
-    RAISED,
-    RIVER_BET,
-    SCALE,
+from uth.exact.kernels.exposure.dealer_pairs import (
+    BET,
+    CHANNELS,
+    PLAIN_RIVER,
+    RAISE,
+    RIVER,
+    count_below,
+    count_high,
+    count_kinds,
+    count_rank_pairs,
+    free_cards,
+    hand_row,
+    suited_dealers,
 )
+from uth.exact.kernels.exposure.flop_groups import NO_CARD, seen_from
+from uth.exact.kernels.exposure.known_dealers import PAIR_FROM
 from uth.exact.kernels.exposure.later_cards import unknown_later
 from uth.exact.kernels.exposure.view_sums import MOST_CHOICES, flush_flop
-from uth.exact.kernels.numbering import FLUSH_FLOPS, RANK_FLOPS, RANKS, rank_flop, rank_pair
+from uth.exact.kernels.numbering import (
+    BOTH_SUITED,
+    FLUSH_FLOPS,
+    HOLDINGS,
+    PAIRS,
+    RANK_FLOPS,
+    RANKS,
+    rank_flop,
+    rank_pair,
+    two_ranks,
+)
+from uth.exact.kernels.strength import FLUSH_FROM, STRAIGHT_FLUSH_FROM
 from uth.exact.kernels.values import Pays, card_table, choose_rivers, value_rows
 from uth.exact.kernels.wins_and_ties import OUTSIDE
 
-BET, RIVER, PLAIN_RIVER, RAISE = 0, 1, 2, 3
-CHANNELS = 4
-"""The flop bet; the river decided with all known cards; the river as without them; the raise."""
 SHARED, PLAIN, RAISE_VALUE, PLAIN_CHECK = 0, 1, 2, 3
 RESULTS = 4
 """For each hand: best play with all known cards, best play without them, the raise, and a check
@@ -49,42 +63,6 @@ def plain_folds(counts: tuple[Array, ...], pays: Pays, out: Array) -> None:
 
 
 @inlined
-def count_pairs(free: Array, cards: Array, out: Array) -> int:
-    """How many dealer holdings of each kind the free cards make; returns all of them."""
-    total = 0
-    for h in range(len(out)):
-        c, d = cards[h, 0], cards[h, 1]
-        many = free[c] * (free[c] - 1) // 2 if c == d else free[c] * free[d]
-        out[h] = many
-        total += many
-    return total
-
-
-@inlined
-def hand_row(
-    mine: int, dealers: int, strengths: Array, many: Array, terms: Array, folds: bool, row: Array
-) -> None:
-    """The four values of one hand on a board against all dealer holdings."""
-    win = tie = high = np.int64(0)
-    for h in range(len(many)):
-        win += many[h] if strengths[h] < mine else 0
-        tie += many[h] if strengths[h] == mine else 0
-        high += many[h] if strengths[h] < PAIR_FROM else 0
-    scale, category = terms[SCALE], mine >> 20
-    loss = dealers - win - tie
-    ante = win - loss
-    if terms[QUALIFY]:
-        ante = ante - high if category > 0 else high - dealers
-    play = (win - loss) * scale
-    one = play + (ante - loss) * scale + terms[BLIND + category] * win
-    bet, fold = one + (terms[RIVER_BET] - 1) * play, -2 * dealers * scale
-    row[BET] = one + (terms[FLOP_BET] - 1) * play
-    row[RIVER] = max(bet, fold)
-    row[PLAIN_RIVER] = fold if folds else bet
-    row[RAISE] = one + (terms[RAISED] - 1) * play
-
-
-@inlined
 def scalar_ways(rest: Array, choice: Array, left: Array) -> int:
     """The ways to draw two later cards; `left` are the cards without this board."""
     a, b = rest[choice[0]], rest[choice[1]]
@@ -92,17 +70,6 @@ def scalar_ways(rest: Array, choice: Array, left: Array) -> int:
         many = left[a] + 2
         return int(many * (many - 1) // 2)
     return int((left[a] + 1) * (left[b] + 1))
-
-
-@inlined
-def free_cards(full: Array, board: Array, out: Array) -> bool:
-    """The cards of each kind that a board leaves; whether it can be dealt."""
-    out[:] = full
-    for i in range(5):
-        out[board[i]] -= 1
-        if out[board[i]] < 0:
-            return False
-    return True
 
 
 @inlined
@@ -130,55 +97,92 @@ def add_board(
 def sum_ranks(
     boards: Array,
     strengths: Array,
-    cards: Array,
     full: Array,
     pairs: Array,
     folds: Array,
     terms: Array,
+    counts: Array,
     values: Array,
     sums: Array,
 ) -> None:
-    """All boards by rank: values of each hand without flushes, added to rank flops."""
-    left, many = np.zeros(RANKS, np.int64), np.zeros(len(cards), np.int64)
+    """All boards by rank: counts and values of each hand without flushes, added to rank flops."""
+    left, many = np.zeros(RANKS, np.int64), np.zeros(PAIRS, np.int32)
     choices, rest = np.zeros((MOST_CHOICES, 2), np.int64), np.zeros(5, np.int64)
     for i in range(len(boards)):
         if boards[i, 0] < 0 or not free_cards(full, boards[i], left):
             continue
-        dealers = count_pairs(left, cards, many)
+        count_rank_pairs(left, many)
+        dealers, high = many.sum(), count_high(strengths[i], many)
         for p in range(len(pairs)):
-            k = pairs[p]
-            hand_row(
-                strengths[i, k], dealers, strengths[i], many, terms, folds[i, k] < 0, values[i, p]
-            )
+            mine = strengths[i, pairs[p]]
+            win = count_below(mine, strengths[i], many)
+            not_lost = count_below(mine + 1, strengths[i], many)
+            counts[i, p, 0], counts[i, p, 1], counts[i, p, 2] = win, not_lost, high
+            fold = folds[i, pairs[p]] < 0
+            hand_row(mine, (win, not_lost, high), dealers, terms, fold, values[i, p])
         rest[:] = boards[i]
         add_board(rest, left, values[i], False, choices, sums)
+
+
+@inlined
+def unsuited_counts(
+    mine: int, suited: Array, straight_flushes: int, counts: Array
+) -> tuple[int, int, int]:
+    """The counts of a hand without the flush on a board with three suited cards.
+
+    Dealers with two more of them have a flush instead of `suited`, which beats all but a full house
+    and four of a kind; a straight flush beats these, too.
+    """
+    own, first = np.int32(mine), np.int32(PAIR_FROM)
+    less = less_or_tied = no_pair = np.int32(0)
+    for j in range(len(suited)):
+        less = np.int32(less + np.int32(suited[j] < own))
+        less_or_tied = np.int32(less_or_tied + np.int32(suited[j] <= own))
+        no_pair = np.int32(no_pair + np.int32(suited[j] < first))
+    if mine >= FLUSH_FROM:
+        less = less_or_tied = np.int32(straight_flushes)
+    return counts[0] - less, counts[1] - less_or_tied, counts[2] - no_pair
 
 
 @kernel
 def sum_suit(
     sets: Array,
     rank_board_of: Array,
+    by_ranks: Array,
     strengths: Array,
-    cards: Array,
     full: Array,
     kinds: Array,
     folds: Array,
     terms: Array,
+    counts: Array,
     values: Array,
     sums: Array,
 ) -> None:
     """All boards with three cards of a suit: what the suit changes, added to flops seen from it."""
-    left, many = np.zeros(KINDS, np.int64), np.zeros(len(cards), np.int64)
+    left, many = np.zeros(KINDS, np.int64), np.zeros(HOLDINGS, np.int32)
     choices, board = np.zeros((MOST_CHOICES, 2), np.int64), np.zeros(5, np.int64)
     rows = np.zeros((len(kinds), CHANNELS), np.int64)
+    dealers_in, suited = np.zeros(78, np.int64), np.zeros(78, np.int32)
+    inside = np.zeros(RANKS, np.int64)
     for row in range(len(sets)):
         size = sets[row, 0]
         need, there = 5 - size, True
         board[:size] = sets[row, 2 : 2 + size]
+        inside[:] = full[:RANKS]
         for i in range(size):
             there &= full[board[i]] > 0
+            inside[board[i]] = 0
         if not there:
             continue
+        every = need < 2 or kinds.max() >= BOTH_SUITED
+        flushes = straight_flushes = 0
+        if need == 2:
+            flushes = suited_dealers(inside, dealers_in)
+            best = strengths[sets[row, 1], BOTH_SUITED:]
+            for b in range(RANKS):
+                for a in range(b):
+                    if inside[a] and inside[b]:
+                        straight_flushes += best[two_ranks(a, b)] >= STRAIGHT_FLUSH_FROM
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
@@ -188,16 +192,27 @@ def sum_suit(
                     board[3] = OUTSIDE + y
                 if not free_cards(full, board, left):
                     continue
-                dealers = count_pairs(left, cards, many)
-                plain = values[rank_board_of[i]]
+                plain = rank_board_of[i]
+                total = left.sum()
+                dealers, high = total * (total - 1) // 2, 0
+                if every:
+                    count_kinds(left, many)
+                    high = count_high(strengths[i], many)
+                for j in range(flushes):
+                    suited[j] = by_ranks[plain, dealers_in[j]]
                 for p in range(len(kinds)):
                     k = kinds[p]
-                    hand_row(
-                        strengths[i, k], dealers, strengths[i], many, terms, folds[i, k] < 0,
-                        rows[p],
-                    )  # fmt: skip
+                    mine, fold = strengths[i, k], folds[i, k] < 0
+                    if need == 2 and k < BOTH_SUITED:
+                        counted = unsuited_counts(
+                            mine, suited[:flushes], straight_flushes, counts[plain, p]
+                        )
+                    else:
+                        win = count_below(mine, strengths[i], many)
+                        counted = win, count_below(mine + 1, strengths[i], many), high
+                    hand_row(mine, counted, dealers, terms, fold, rows[p])
                     for channel in range(CHANNELS):
-                        rows[p, channel] -= plain[p, channel]
+                        rows[p, channel] -= values[plain, p, channel]
                 add_board(board, left, rows, True, choices, sums)
 
 

@@ -1,0 +1,66 @@
+"""What a player does at a table on a server, for clients of both kinds."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Generic, TypeVar
+
+from uth.core.money import Cents
+from uth.floor.tables.updates import Update
+from uth.table import commands as c
+from uth.table.view import SeatView
+
+Sent = TypeVar("Sent", covariant=True)
+"""The answer to an order, or what is awaited for it."""
+
+
+class TableOrders(ABC, Generic[Sent]):
+    """The orders of one player at one table."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.last: Update | None = None
+        """The latest update."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    @property
+    @abstractmethod
+    def player(self) -> str:
+        """The id of the person who is signed in."""
+
+    @abstractmethod
+    def order(self, command: c.Command, *, key: str = "", version: int = 0) -> Sent:
+        """Send a command and wait for its answer; after a lost connection it is sent again."""
+
+    @property
+    def seat(self) -> SeatView | None:
+        """One's own seat in the latest update."""
+        seats = self.last.view.seats if self.last else ()
+        return next((seat for seat in seats if seat and seat.player == self.player), None)
+
+    def sit(self, seat: int, chips: Cents) -> Sent:
+        """Take a seat, 1 to 6, with chips from the cage."""
+        return self.order(c.Sit(self.player, seat, chips))
+
+    def wager(self, **wagers: Cents) -> Sent:
+        """Stake before the deal: `wager(ante=1_000, blind=1_000, trips=500)`."""
+        return self.order(c.Wager(self.player, wagers))
+
+    def act(self, action: str) -> Sent:
+        """`check`, `fold`, or a Play bet such as `4x`, on the street of the last update."""
+        version = self.last.version if self.last else 0
+        return self.order(c.Act(self.player, action), version=version)
+
+    def take_bank(self, amount: Cents) -> Sent:
+        """Take the bank that is offered."""
+        return self.order(c.TakeBank(self.player, amount))
+
+    def decline_bank(self) -> Sent:
+        """Decline the bank that is offered."""
+        return self.order(c.DeclineBank(self.player))
+
+    def leave(self) -> Sent:
+        """Leave with one's chips."""
+        return self.order(c.Leave(self.player))
