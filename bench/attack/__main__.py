@@ -159,9 +159,11 @@ def run(seconds: float, numbers: list[int]) -> tuple[list[Measured], Report, lis
             for number in numbers:
                 loads.append(run_load((port, pid), number, seconds, tokens))
                 load = loads[-1]
-                failures, slow = load.under.failures, quantile(load.under.took, 0.99)
-                print(load.load.name, f"{slow:.1f} ms", load.memory, *failures, sep=" · ",
-                      file=sys.stderr, flush=True)  # fmt: skip
+                facts = (quantile(load.under.took, 0.99), quantile(load.under.late, 0.99))
+                row = (load.load.name, *(f"{fact:.1f} ms" for fact in facts), load.memory)
+                print(*row, *load.under.failures, sep=" · ", file=sys.stderr, flush=True)
+                if crowd.poll() is not None:
+                    raise RuntimeError(f"the players left: {crowd.returncode}")
             lost, faults = before - gauge(port, "uth_tables"), gauge(port, "uth_faults_total")
             crowd.terminate()
             report = msgspec.json.decode(crowd.communicate(timeout=600)[0], type=Report)

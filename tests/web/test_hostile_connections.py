@@ -14,17 +14,12 @@ import pytest
 
 from tests.web.raw_server import HOST, RawServer, parse, raw_server, read_all
 from tests.web.served_app import PATIENCE
+from uth.core.refusal import Refusal
 from uth.floor.people.addresses import network_of
+from uth.floor.people.rate_limits import LONGEST_DELAY, Pacing
 from uth.web.descriptors import connection_limits, raise_limit
 from uth.web.edge import Edge
-from uth.web.http_connection import (
-    BOUNDS,
-    LONGEST_DELAY,
-    ConnectionPool,
-    HttpBounds,
-    HttpConnection,
-    Pacing,
-)
+from uth.web.http_connection import BOUNDS, ConnectionPool, HttpBounds, HttpConnection
 
 LIMIT = 8
 HASTY = HttpBounds(head_seconds=0.2, body_seconds=0.2)
@@ -185,6 +180,29 @@ def _connection_of(server: RawServer, client: socket.socket) -> HttpConnection:
     raise AssertionError("the server does not accept")
 
 
+@pytest.mark.parametrize("way", ["_refuse", "cut_off"])
+def test_nothing_is_written_to_a_connection_that_was_closed_meanwhile(
+    server: RawServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    """The answer under way ends quietly, without a line in the log."""
+    close, quiet = getattr(HttpConnection, way), []
+
+    def closing(connection: HttpConnection, *why: Refusal) -> None:
+        if way == "cut_off":
+            close(connection)
+        else:
+            close(connection, *why)
+        quiet.append(connection.cycle.disconnected)
+
+    monkeypatch.setattr(HttpConnection, "_refuse", closing)
+    request = b"POST /api/guest HTTP/1.1\r\n" + HOST + b"\r\n"  # done in another thread
+    with caplog.at_level("WARNING"):
+        for _ in range(3):
+            server.ask(request + b"\x00 no request\r\n\r\n")
+        assert server.get("/health")[0] == 200
+    assert (quiet, caplog.messages) == ([True] * 3, [])
+
+
 def test_a_client_that_leaves_is_no_fault_of_the_house(server: RawServer) -> None:
     metrics = server.app.runner.metrics
     with server.connect() as client:
@@ -247,7 +265,7 @@ def test_the_network_with_most_silent_connections_makes_room() -> None:
 
 def test_more_requests_than_one_network_may_send_are_read_later() -> None:
     """Nobody is refused; whoever sends too much waits, and others don't."""
-    pacing = Pacing(HttpBounds(requests=10, burst=20))
+    pacing = Pacing(requests=10, burst=20)
     assert [pacing.delay("a", 5.0) for _ in range(20)] == [0.0] * 20, "at once"
     assert [round(pacing.delay("a", 5.0), 6) for _ in range(3)] == [0.1, 0.2, 0.3]
     assert pacing.delay("b", 5.0) == 0.0, "another network"

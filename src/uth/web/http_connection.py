@@ -6,8 +6,9 @@ Everything here happens before a request is parsed or reaches the application.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
@@ -18,11 +19,14 @@ from uth.core.refusal import Refusal
 from uth.core.texts import ENGLISH
 from uth.floor.metrics import Metrics
 from uth.floor.people.addresses import network_of
+from uth.floor.people.rate_limits import Pacing
 from uth.web.requests import MAX_BODY
 from uth.web.responses import refusal_response
 from uth.web.sockets.slow_clients import StallTimeout
 
 PORT = re.compile(r":\d*$")
+LOG = logging.getLogger("uvicorn.requests")
+LOG.setLevel(logging.ERROR)  # a request that can't be parsed is no fault of ours
 
 
 class HttpBounds(msgspec.Struct, frozen=True):
@@ -45,30 +49,6 @@ class HttpBounds(msgspec.Struct, frozen=True):
 
 
 BOUNDS = HttpBounds()
-LONGEST_DELAY = 4.0
-"""Seconds for which a connection is not read: less than an idle one is held open."""
-MOST_NETWORKS = 50_000
-"""How many networks are remembered; the least recently seen is forgotten."""
-
-
-class Pacing:
-    """When the next request of a network is read: a queue in which each takes its share of time."""
-
-    def __init__(self, bounds: HttpBounds) -> None:
-        self._each = 1 / bounds.requests
-        self._ahead = bounds.burst / bounds.requests
-        self._ends: OrderedDict[str, float] = OrderedDict()
-        """When all that each network has sent so far will have had its time."""
-
-    def delay(self, network: str, now: float) -> float:
-        """Count one more, and return for how many seconds nothing is read from its sender."""
-        end = max(self._ends.get(network, now), now) + self._each
-        wait = end - now - self._ahead
-        self._ends[network] = min(end, now + self._ahead + LONGEST_DELAY)
-        self._ends.move_to_end(network)
-        if len(self._ends) > MOST_NETWORKS:
-            self._ends.popitem(last=False)
-        return min(max(wait, 0.0), LONGEST_DELAY)
 
 
 class ConnectionPool:
@@ -88,7 +68,7 @@ class ConnectionPool:
         is_proxy: Callable[[str], bool] = lambda address: False,
     ) -> None:
         self.limit = limit
-        self.pacing: Pacing = Pacing(bounds)
+        self.pacing: Pacing = Pacing(bounds.requests, bounds.burst)
         self.is_proxy = is_proxy
         """Whether many visitors come from an address, which is then not paced."""
         self.bounds = bounds
@@ -130,6 +110,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
 
     def __init__(self, *args: Any, pool: ConnectionPool, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.logger = LOG
         self._pool = pool
         self._bounds = pool.bounds
         self._in_head = True
@@ -171,7 +152,18 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         """Close now; the descriptor is free in the event loop's next turn."""
         self._pool.work(self)
         self.connections.discard(self)
-        self.transport.abort()
+        self.cut_off()
+
+    def cut_off(self) -> None:
+        """Close at once; an answer that is under way ends quietly."""
+        self._send_no_more()
+        super().cut_off()
+
+    def _send_no_more(self) -> None:
+        """What is still to be answered is not written to a closed connection."""
+        if self._answering():
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
         """Feed the parser in pieces: what it has not finished with is never more than a head."""
@@ -189,7 +181,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         if self._in_head and self._deadline is None:
             self._arm(bounds.head_seconds)
         elif not self._in_head and self._received > bounds.message:
-            self.transport.abort()
+            self.cut_off()
             return
         super().data_received(data)
         if self._in_head and self._received >= bounds.head and not self.transport.is_closing():
@@ -268,6 +260,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         self._pool.count(refusal.code)
         headers = [*response.raw_headers, (b"connection", b"close")]
         lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
+        self._send_no_more()
         self.transport.write(
             STATUS_LINE[response.status_code] + lines + b"\r\n" + bytes(response.body)
         )
@@ -289,7 +282,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         elif self._in_message and (self._in_head or not self.cycle.response_started):
             self._refuse(Refusal("request/slow"))
         else:
-            self.transport.abort()
+            self.cut_off()
 
     def _answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete

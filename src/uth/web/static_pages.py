@@ -25,7 +25,7 @@ from starlette.routing import Route
 from uth.core.refusal import Refusal
 from uth.core.texts import catalog, text
 from uth.web.requests import language_of
-from uth.web.responses import refusal_response
+from uth.web.responses import accepts_gzip, refusal_response
 
 FOLDER = Path(__file__).parent / "pages"
 HANDBOOK = Path(__file__).parent / "handbook"
@@ -239,7 +239,7 @@ def send_page(request: Request, page: Page, status: int = 200) -> Response:
     if status == 200 and _matches(request.headers.get("if-none-match", ""), page.etag):
         return Response(status_code=304, headers=headers)
     content = page.content
-    if page.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if page.compressed is not None and accepts_gzip(request.headers.get("accept-encoding", "")):
         content = page.compressed
         headers["content-encoding"] = "gzip"
     return Response(content, status, headers, page.media)

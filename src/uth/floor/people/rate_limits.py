@@ -9,6 +9,11 @@ import msgspec
 from uth.core.refusal import Refusal
 from uth.floor.clock import SECOND, Clock, Millis
 
+LONGEST_DELAY = 4.0
+"""Seconds for which a connection is not read: less than an idle one is held open."""
+MOST_NETWORKS = 50_000
+"""How many networks are remembered; the least recently seen is forgotten."""
+
 
 class Rate(msgspec.Struct, frozen=True):
     """`burst` at once, and `tokens` more every `per` milliseconds."""
@@ -67,3 +72,23 @@ class RateLimit:
         if wait:
             seconds = -(-wait // SECOND)
             raise Refusal("rate/too_many", seconds=seconds)
+
+
+class Pacing:
+    """When the next request of a network is read: a queue in which each takes its share of time."""
+
+    def __init__(self, requests: int, burst: int) -> None:
+        self._each = 1 / requests
+        self._ahead = burst / requests
+        self._ends: OrderedDict[str, float] = OrderedDict()
+        """When all that each network has sent so far will have had its time."""
+
+    def delay(self, network: str, now: float) -> float:
+        """Count one more, and return for how many seconds nothing is read from its sender."""
+        end = max(self._ends.get(network, now), now) + self._each
+        wait = end - now - self._ahead
+        self._ends[network] = min(end, now + self._ahead + LONGEST_DELAY)
+        self._ends.move_to_end(network)
+        if len(self._ends) > MOST_NETWORKS:
+            self._ends.popitem(last=False)
+        return min(max(wait, 0.0), LONGEST_DELAY)

@@ -103,7 +103,7 @@ class Connection:
             if self.closed:
                 for task in tasks:
                     task.cancel()
-                with contextlib.suppress(RuntimeError, TimeoutError):
+                with contextlib.suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
                     async with asyncio.timeout(CLOSE_TIMEOUT):
                         await self._socket.close(*self._closing.result())
         finally:

@@ -51,9 +51,12 @@ class StallTimeout(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        transport = self.transport  # type: ignore[attr-defined]
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self.stall_timeout, transport.abort)
+        self._timer = loop.call_later(self.stall_timeout, self.cut_off)
+
+    def cut_off(self) -> None:
+        """Close at once."""
+        self.transport.abort()  # type: ignore[attr-defined]
 
     def resume_writing(self) -> None:
         self._stop_timer()
