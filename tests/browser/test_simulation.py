@@ -39,6 +39,9 @@ def test_figures_converge_until_they_are_stopped(casino: Casino, visit: Visit) -
     page.get_by_test_id("simulation-stop").click()
     assert half_width(page) < first
     page.get_by_test_id("stakes-trips").uncheck()
+    expect(page.get_by_role("alert")).to_contain_text("Trips")  # Bad Beat needs it
+    page.get_by_test_id("stakes-bad-beat").uncheck()
+    expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_test_id("simulated-trips")).to_have_count(0)
     page.get_by_test_id("simulated-strategy").select_option("simple")
     expect(page.get_by_test_id("simulated-net").locator("td").last).to_be_empty()

@@ -13,8 +13,9 @@ def test_steps_go_on_and_a_repeated_one_is_the_same(guest: ApiClient) -> None:
     design = {"house": "california", "entries": {"play.preflop": [4]}}
     first = guest.ask("POST", "/api/simulate", design=design, seats=2, seed=3)
     assert first["hands"] == 16_384
-    assert first["offered"] == ["trips"]
-    assert {one["name"] for one in first["wagers"]} == {"ante", "blind", "play", "trips"}
+    assert first["offered"] == ["trips", "bad_beat"]
+    staked = {one["name"] for one in first["wagers"]}
+    assert staked == {"ante", "blind", "play", "trips", "bad_beat"}
     second = guest.ask(
         "POST", "/api/simulate", design=design, seats=2, seed=3, hands=first["hands"]
     )
