@@ -83,6 +83,7 @@ REQUESTS = (
         {"amount": 100, "key": "{key}"},
         f"{TABLE}/practice-approval",
     ),
+    ApiRequest("POST", "/api/simulate", Permission.SOLVER_USE, body=NOWHERE),
     ApiRequest("POST", "/api/solve", Permission.SOLVER_USE, body=NOWHERE),
     ApiRequest("POST", "/api/solve/edge", Permission.SOLVER_USE, body=NOWHERE),
     ApiRequest("POST", "/api/designer/form", Permission.SOLVER_USE, body=NOWHERE),

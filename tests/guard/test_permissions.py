@@ -159,7 +159,7 @@ def test_tables_and_accounts_are_created_as_the_matrix_says() -> None:
     async def go() -> None:
         server = ScannedServer()
         async with server.open():
-            for role in Role:
+            for role, first in zip(Role, "abcdefg", strict=True):
                 client = await _client(server, role)
                 opens = may(role, Permission.TABLE_OPEN, "nobody")
                 makes = may(role, Permission.TABLE_MAKE, "own")
@@ -178,8 +178,8 @@ def test_tables_and_accounts_are_created_as_the_matrix_says() -> None:
                     assert closed.status_code == 200
                     bots = await client.ask("POST", f"/api/tables/{role}1/bots", count=1)
                     assert bots.status_code == 200
-                for made in Role:
-                    body = {"name": f"new {role} {made}", "password": "correct horse battery"}
+                for made, second in zip(Role, "abcdefg", strict=True):
+                    body = {"name": f"new {first}{second}", "password": "correct horse battery"}
                     response = await client.ask("POST", "/api/users", role=made.value, **body)
                     anything = (
                         may(role, Permission.USERS_CREATE, "nobody") and made is not Role.GUEST

@@ -53,7 +53,7 @@ def test_undoing_what_the_command_line_wrote_is_found(
     assert run(["user", "add", "fred", "--db", path]) == 0
     assert run(["user", "close", "fred", "--db", path]) == 0
     code, report = audit_report(capsys, "--db", path)
-    assert (code, report["heads"], report["beyond"]) == (0, 3, 0), "the account twice, and its name"
+    assert (code, report["heads"], report["beyond"]) == (0, 4, 0), "account twice, name, look"
     shutil.copy(path, tmp_path / "copy.db")
     shutil.copy(f"{path}.heads", tmp_path / "copy.db.heads")
     db = tampered(path)
