@@ -121,7 +121,9 @@ class SimulatedMean(msgspec.Struct, frozen=True):
 
     name: str
     mean: float
+    """The mean so far."""
     stderr: float
+    """Its standard error."""
 
 
 class Simulated(msgspec.Struct, frozen=True):
@@ -135,6 +137,7 @@ class Simulated(msgspec.Struct, frozen=True):
     most_seats: int
     """How many seats can play at this table."""
     strategy: str
+    """How all seats play: `optimal` or `simple`."""
     seed: int
     hands: int
     """Seat-hands so far."""
