@@ -85,7 +85,7 @@ def test_commands_write_heads_for_a_server_too(
     assert run(["user", "add", "fred", "--db", postgres]) == 0
     assert local_heads_files(postgres) == [heads_path(postgres)]
     code, report = audit_report(capsys, "--db", postgres)
-    assert (code, report["heads"], report["beyond"]) == (0, 3, 0), "the account, its name and its look"
+    assert (code, report["heads"], report["beyond"]) == (0, 3, 0), "account, name, look"
 
 
 def test_a_server_without_a_node_name_serves_postgresql_alone(
