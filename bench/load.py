@@ -25,6 +25,8 @@ CROWDS = (
 )
 """Each load's name, its players, and their time to think as a share of about ten seconds."""
 SECONDS = 30.0
+LOG = Path(tempfile.gettempdir()) / "uth-bench.log"
+"""What the last server has logged."""
 BUSY = ("processor per answer", "of a core", "taken by the host")
 
 
@@ -36,12 +38,16 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def served(descriptors: int = 0) -> Iterator[tuple[int, int]]:
-    """A server on a new store: its port and its process; it may be given few descriptors."""
-    port, logged = _free_port(), Path(tempfile.gettempdir()) / "uth-bench.log"
+def served(descriptors: int = 0, node: str = "") -> Iterator[tuple[int, int]]:
+    """A server on a new store: its port and its process.
+
+    It may be given few descriptors, and a node's name: then it holds leases as one of several.
+    """
+    port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.crowd.server", folder, str(port), str(descriptors)]
-        with logged.open("wb") as log:
+        words = ["bench.crowd.server", folder, str(port), str(descriptors), node]
+        command = [sys.executable, "-m", *words]
+        with LOG.open("wb") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log)
             try:
                 _wait_until_ready(port)

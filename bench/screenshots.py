@@ -104,7 +104,7 @@ def take(browser: Browser, casino: Casino) -> None:
     staff = visitor(browser, casino, "light")
     staff.goto("/floor")
     sign_in(staff, "flo")
-    staff.get_by_role("button", name="Manage high-noon").click()
+    staff.get_by_role("button", name="Manage High noon").click()
     expect(staff.get_by_test_id("desk-seat-3")).to_be_visible()
     keep(staff, "floor")
     for part in ("cage", "shift", "meters", "corrections", "hands"):

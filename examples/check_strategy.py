@@ -62,11 +62,16 @@ class Strategy:
 
     def __init__(self, path: str) -> None:
         with open(path, "rb") as file:
-            first, text, body = file.read().split(b"\n", 2)
+            first, *rest = file.read().split(b"\n", 3)
         assert first == b"uth-strategy-1", "not a strategy file"
+        assert len(rest) == 3, "damaged"
+        digest, text, body = rest
+        inflated = zlib.decompressobj()
+        packed = inflated.decompress(body)
+        assert inflated.eof, "damaged"
+        assert not inflated.unused_data, "damaged"
+        assert hashlib.sha256(text + b"\n" + packed).hexdigest().encode() == digest, "damaged"
         self.header = json.loads(text)
-        packed = zlib.decompress(body)
-        assert hashlib.sha256(packed).hexdigest() == self.header["sha256"], "damaged"
         at, self.streets = 0, {}
         for street in ("preflop", "flop", "river"):
             count, bets = self.header["classes"][street], self.header["options"][street]
@@ -242,4 +247,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (AssertionError, ValueError, LookupError, TypeError, OSError, zlib.error) as error:
+        sys.exit(f"{sys.argv[1:]}: {error or 'damaged'}")

@@ -33,11 +33,12 @@ with Client(address) as client:
             if played == rounds:
                 break
             seat = table.seat
-            if seat and seat.to_act:
-                table.act(my_action(table, update.may))
+            if table.may:  # it is our turn
+                table.act(my_action(table, table.may))
             elif seat and update.view.phase == "betting" and not seat.wagers:
                 table.wager(ante=1_000, blind=1_000)
         table.leave()
+    client.close_table(name)
     for hand in client.history():
         print(
             f"round {hand.round} at {hand.house_name}, notation of {len(hand.hand.actions)} actions"

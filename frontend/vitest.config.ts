@@ -16,6 +16,10 @@ export default defineConfig({
         },
       },
     },
+    // What hangs fails; what is only slow on a busy machine does not.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 300_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from handbook import clause_pages, hooks
 
 from tests.handbook_blocks import ROOT, Sandbox, blocks
 from tests.patience import PATIENCE
 from tests.web.served_app import in_memory
+from uth.cli.commands import app
 from uth.web import static_pages
 
 PAGES = sorted(path for path in ROOT.glob("docs/*.md") if blocks(path))
 RUN = ("python", "console")
 NOT_RUN = {"cluster.md": 1, "index.md": 1, "pay-tables.md": 1, "play.md": 1, "readings.md": 1}
 """Blocks that say that they are not run: clusters, installing, playing, what takes minutes."""
+COMMAND = re.compile(r"(\$ |uth |make |pip |python )")
+PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
 RUNNING = [page for page in PAGES if any(block.language in RUN for block in blocks(page))]
 
 
@@ -57,8 +62,30 @@ def test_no_page_shows_commands_in_another_way() -> None:
     """A block of another language could hide a command that nobody runs."""
     languages = {block.language for page in PAGES for block in blocks(page)}
     assert languages <= {"console", "python", "toml", "json", "text", "sh"}
+    printed = [block for page in PAGES for block in blocks(page) if block.language == "text"]
+    assert [
+        line for block in printed for line in block.text.splitlines() if COMMAND.match(line)
+    ] == []
     shown = {page.name for page in PAGES for block in blocks(page) if block.language == "sh"}
     assert shown <= {"fairness.md"}  # run by its own test
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+def test_commands_in_sentences_have_the_options_that_they_name(page: Path) -> None:
+    """What is named outside of blocks is not run, but parsed as the command parses it."""
+    named = re.findall(r"(?<!`)`uth ([a-z][^`]+)`", page.read_text("utf-8"))
+    for words in (shlex.split(text, comments=True) for text in named):
+        if (
+            words[0] == "commitment" or "…" in words
+        ):  # a line of a receipt, or any command of a group
+            continue
+        command: click.Command = app
+        context = click.Context(app)
+        while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+            name, found, words = command.resolve_command(context, words)
+            assert found is not None
+            command, context = found, click.Context(found, info_name=name, parent=context)
+        command.make_parser(context).parse_args(words)
 
 
 @pytest.mark.slow

@@ -24,6 +24,8 @@ from uth.library.extras import from_extra
 
 MODULES = [game_table, hands, houses, rounds, strategies]
 SOURCES = Path(__file__).parents[1] / "src"
+ANY: Any = uth
+"""The library, called with what its types do not allow."""
 EXAMPLES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -43,6 +45,8 @@ def test_the_examples_of_the_mathematics_run() -> None:
 def test_every_name_is_there_with_a_docstring() -> None:
     assert uth.__all__ == sorted(uth.__all__, key=lambda name: (not name.isupper(), name))
     assert {*uth.__all__} <= {*dir(uth)}
+    assert len(dir(uth)) == len({*dir(uth)})
+    assert "TYPE_CHECKING" not in dir(uth)
     for name in uth.__all__:
         value = getattr(uth, name)
         assert isinstance(value, tuple) or inspect.getdoc(value), name
@@ -54,6 +58,7 @@ def test_every_name_is_there_with_a_docstring() -> None:
 def test_every_public_name_is_typed_completely() -> None:
     """By pyright, to the last part of each; mypy checks the same sources every time."""
     words = [sys.executable, "-m", "pyright", "--verifytypes", "uth", "--ignoreexternal"]
+    words += ["--pythonpath", sys.executable]
     process = subprocess.run(
         [*words, "--outputjson"], capture_output=True, text=True, check=False, cwd=SOURCES
     )
@@ -86,7 +91,20 @@ def test_importing_it_imports_nothing_else_and_warns_of_nothing() -> None:
 def test_reprs_are_short() -> None:
     table = uth.Table("california", seed=1)
     shown = [table, table.play_round(), table.rules, uth.evaluate("Ah Kd Qc Js Th")]
-    assert [len(repr(each)) < 60 for each in shown] == [True] * 4
+    shown.append(uth.replay(table.result.notation))
+    assert repr(shown[-1]) == "Replayed('california', round=1)"
+    assert [each for each in map(repr, shown) if len(each) > 60] == []
+    assert repr(uth.advise("Kh 4d", "2c 7h Qs")) == "Advice(2x: -1.3051, check: -1.1012)"
+
+
+@pytest.mark.usefixtures("solved_once")
+def test_reprs_of_wagers_are_short() -> None:
+    trips = uth.sidebets("light-and-wonder")[0]
+    assert repr(trips) == "HouseBet('trips', edge=0.9018%)"
+    assert repr(trips.returns) == "ReturnTable(edge=0.9018%)"
+    figures = uth.simulate("light-and-wonder", 10_000, strategy="simple")
+    assert repr(figures).startswith("Figures('light-and-wonder', hands=10000, net=")
+    assert len(repr(figures)) < 80
 
 
 @pytest.mark.parametrize(
@@ -99,11 +117,16 @@ def test_reprs_are_short() -> None:
         ([[0, 1, 2, 3, 4, 5, 256]], "card/number"),
         ([[0, 1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12, 7]], "card/twice"),
         ([[0.0, 1, 2, 3, 4, 5, 6]], "hand/numbers"),
+        ([[0, 1, 2, 3, 4, 5, 6], [7, 8]], "hand/columns"),
     ],
 )
 def test_what_is_no_hand_is_refused_in_bulk(rows: object, code: str) -> None:
     with pytest.raises(Refusal, match=code):
         uth.evaluate_many(rows)  # type: ignore[arg-type]
+
+
+def test_no_hands_have_no_strengths() -> None:
+    assert uth.evaluate_many([]).tolist() == []
 
 
 @pytest.mark.parametrize("number", [52, 255])
@@ -127,6 +150,7 @@ def test_the_evaluator_itself_reads_no_card_that_there_is_not(number: int) -> No
         (None, "card/not_a_string"),
         ([None, "Kh", "Qh", "Jh", "Th"], "card/not_a_string"),
         ([0.0, 1, 2, 3, 4], "card/not_a_string"),
+        ([True, 2, 3, 4, 5], "card/not_a_string"),
     ],
 )
 def test_what_is_no_hand_is_refused(given: hands.Cards, code: str) -> None:
@@ -222,6 +246,27 @@ def test_a_round_is_played_step_by_step() -> None:
         table.act("check")
 
 
+def test_a_round_in_progress_is_neither_dealt_over_nor_a_result() -> None:
+    table = uth.Table("light-and-wonder", seed=1)
+    with pytest.raises(Refusal, match="hand/none"):
+        table.result  # noqa: B018
+    table.start_round()
+    with pytest.raises(Refusal, match="round/not_over"):
+        table.start_round()
+    while table.legal():
+        table.act(table.legal()[-1])
+    first = table.result
+    assert (first.number, first.net) == (1, -1_000)
+    table.cancel_round()  # there is none in progress
+    table.start_round()
+    assert table.result is first
+    table.cancel_round()
+    assert (table.rounds, table.result) == (1, first)
+    assert table.play_round().number == 2
+    with pytest.raises(Refusal, match="seat/unknown"):
+        table.seen(9)
+
+
 def test_a_table_has_room_for_its_bankers() -> None:
     uth.Table("light-and-wonder", seats=range(1, 7))
     with pytest.raises(Refusal, match="bank/no_seat"):
@@ -233,6 +278,45 @@ def test_a_house_may_be_a_file(tmp_path: Path) -> None:
     file.write_text('id = "mine"\nextends = "california"\nname = "Mine"\ndocument = "None"\n')
     for house in (file, str(file), uth.load_house(file)):
         assert uth.Table(house, seed=1).play_round().rules.id == "mine"
+
+
+@pytest.mark.parametrize("house", ["moon", "moon.toml", Path("moon"), None, 3])
+def test_what_is_no_house_is_refused(house: Any) -> None:
+    with pytest.raises(Refusal, match=r"house/unknown|input/unreadable"):
+        uth.load_house(house)
+
+
+def test_every_defect_of_a_file_is_listed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "mine"\nextends = "california"\n[limits]\nminimum = "five"\n')
+    with pytest.raises(uth.Refusals) as refused:
+        uth.load_house(file)
+    assert len(refused.value.defects) == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (partial(ANY.solve, ante=1_000), "solve/ante"),
+        (partial(ANY.solve, "california", ante=1_000.0), "money/not_whole"),
+        (partial(ANY.solve, blind=["500", "50", "10", "3", "x", "1"]), "solve/odds"),
+        (partial(ANY.solve, blind=["500", "50", "10", "3", "1/0", "1"]), "solve/odds"),
+        (partial(ANY.solve, blind=5), "solve/odds"),
+        (partial(ANY.solve, play="43"), "solve/raises"),
+        (partial(ANY.solve, play=4), "solve/raises"),
+        (partial(ANY.sidebets, "california", meter=100), "meter/not_here"),
+        (partial(ANY.sidebets, "hollywood-pa", meter=-1), "money/range"),
+        (partial(ANY.sidebets, "hollywood-pa", meter="x"), "money/not_whole"),
+        (partial(ANY.simulate, "california", "x"), "simulate/hands"),
+        (partial(ANY.simulate, "california", 1, seats=1.0), "simulate/seats"),
+        (partial(ANY.simulate, "california", 1, wagers={"ante": 5.0}), "money/not_whole"),
+    ],
+)
+def test_wrong_figures_are_refused(call: Any, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        call()
+    assert refused.value.code == code
+    assert refused.value.sentence
 
 
 @pytest.mark.clause("Q-29")

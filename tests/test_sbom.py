@@ -12,12 +12,13 @@ import pytest
 from bench.sbom.__main__ import ROOT, main
 from bench.sbom.advisories import Affected, is_affected
 from bench.sbom.pins import all_pins
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 
 @pytest.mark.slow
 def test_every_pin_of_the_locks_is_in_the_bill(tmp_path: Path) -> None:
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator  # takes seconds, in every worker
+
     file = tmp_path / "dist" / "sbom.json"
     assert main(file, None) == 0
     text = file.read_text()

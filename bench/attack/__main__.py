@@ -1,4 +1,4 @@
-"""`python -m bench.attack [SECONDS] [NUMBER…]`: each load in turn, and how honest visitors fare.
+"""`python -m bench.attack [--seconds N] [--only NAME…]`: each load, and how honest visitors fare.
 
 A run of all of them replaces the figures of `docs/reliability.md`; it exits with 1 if one load does
 not hold. Each load is measured next to a quiet moment before it. How late the machine wakes the
@@ -7,14 +7,18 @@ measuring process itself shows whether it has processors enough for attackers, p
 
 from __future__ import annotations
 
+import argparse
 import http.client
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,12 +28,14 @@ from soak.record import commit, save_attack
 from bench.attack.honest import PATIENCE, Probe, probe, quantile
 from bench.attack.loads import LOADS, Load
 from bench.crowd.run import Report, processor
-from bench.load import served
+from bench.load import LOG, served
 from bench.measure import table
 from uth.client import Client
 
 PLAYERS, DESCRIPTORS = 200, 1_024
-SECONDS = 6.0
+SECONDS = 5.0
+QUIET = 1.5
+"""Seconds for which it is measured before each load."""
 GOAL = 250.0
 """Milliseconds within which 99 of 100 honest answers come, on a machine of its own."""
 GROWTH = 256
@@ -94,7 +100,7 @@ def run_load(
 ) -> Measured:
     """What is measured before a load and under it."""
     load, (port, pid), began = LOADS[number], server, time.monotonic()
-    quiet, idle = measured(pid, port, tokens[1], seconds / 2)
+    quiet, idle = measured(pid, port, tokens[1], QUIET)
     attacker = subprocess.Popen(
         _command(load, port, number, seconds, tokens[0]),
         stdout=subprocess.PIPE if not load.command else subprocess.DEVNULL,
@@ -138,42 +144,75 @@ def gauge(port: int, name: str) -> int:
 
 
 def wait_until_seated(port: int) -> None:
+    wait_until(lambda: gauge(port, "uth_seated") >= PLAYERS, "the players do not sit down")
+
+
+def wait_until(true: Callable[[], bool], otherwise: str) -> None:
     for _ in range(300):
-        if gauge(port, "uth_seated") == PLAYERS:
+        if true():
             return
         time.sleep(1)
-    raise RuntimeError("the players do not sit down")
+    raise RuntimeError(otherwise)
 
 
 def run(seconds: float, numbers: list[int]) -> tuple[list[Measured], Report, list[str]]:
     """Every load, what the players measured, and what the server lost or used."""
-    with served(DESCRIPTORS) as (port, pid):
+    loads: list[Measured] = []
+    server = served(DESCRIPTORS, "attacked")
+    with tempfile.TemporaryDirectory() as folder, server as (port, pid):
         with Client(f"http://127.0.0.1:{port}") as client:
             tokens = (client.enter_as_guest().token, client.enter_as_guest().token)
-        words = ["bench.crowd.run", str(port), str(PLAYERS), str(LONGEST), "1.0", str(pid)]
-        crowd = subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.PIPE)
+        file = Path(folder) / "players.json"
+        facts = (port, PLAYERS, LONGEST, 1.0, pid, file)
+        words = [sys.executable, "-m", "bench.crowd.run", *map(str, facts)]
+        crowd = subprocess.Popen(words, stdout=subprocess.DEVNULL)
         try:
             wait_until_seated(port)
-            time.sleep(25)  # until then the players do not measure
-            loads, before, warm = [], gauge(port, "uth_tables"), memory(pid)
+            wait_until(file.exists, "the players do not measure")
+            warm = memory(pid)
             for number in numbers:
                 loads.append(run_load((port, pid), number, seconds, tokens))
-                load = loads[-1]
-                facts = (quantile(load.under.took, 0.99), quantile(load.under.late, 0.99))
-                row = (load.load.name, *(f"{fact:.1f} ms" for fact in facts), load.memory)
-                print(*row, *load.under.failures, sep=" · ", file=sys.stderr, flush=True)
+                _show(loads[-1])
                 if crowd.poll() is not None:
-                    raise RuntimeError(f"the players left: {crowd.returncode}")
-            lost, faults = before - gauge(port, "uth_tables"), gauge(port, "uth_faults_total")
+                    break
+            faults, alive = gauge(port, "uth_faults_total"), crowd.poll() is None
             crowd.terminate()
-            report = msgspec.json.decode(crowd.communicate(timeout=600)[0], type=Report)
+            crowd.wait(PATIENCE)
         finally:
             crowd.kill()
-    defects = [f"{lost} tables lost"] * bool(lost) + [f"{faults} faults"] * bool(faults)
+            crowd.wait(PATIENCE)
+        report = msgspec.json.decode(file.read_bytes(), type=Report)
+    left = sum("table/left" in drop.reason for drop in report.dropped)
     grown = max(load.memory for load in loads) - warm
+    defects = [f"the players' process ended with {crowd.returncode}"] * (not alive)
+    defects += [f"{left} sockets lost because their table's lease was lost"] * bool(left)
+    defects += [f"{faults} faults"] * bool(faults)
     defects += [f"{grown} MiB more memory, not {GROWTH}"] * (grown > GROWTH)
     defects += [f"{report.lost} orders without an answer"] * bool(report.lost)
-    return loads, report, defects
+    return loads, report, [*defects, *errors(LOG)]
+
+
+def errors(log: Path) -> list[str]:
+    """What the server has logged as an error, each message once."""
+    lines = [line for line in log.read_text(errors="replace").splitlines() if line.strip()]
+    grave = Counter(line for line in map(_grave, lines) if line)
+    return [f"logged {count} times: {line}" for line, count in grave.items()]
+
+
+def _grave(line: str) -> str:
+    """What is wrong by a line of the log: it is an error, or no entry at all."""
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        return line[:120]
+    grave = entry["level"] in ("error", "critical")
+    return f"{entry['logger']}: {entry['message'][:120]}" if grave else ""
+
+
+def _show(load: Measured) -> None:
+    facts = (quantile(load.under.took, 0.99), quantile(load.under.late, 0.99))
+    row = (load.load.name, *(f"{fact:.1f} ms" for fact in facts), load.memory)
+    print(*row, *load.under.failures, sep=" · ", file=sys.stderr, flush=True)
 
 
 def main(seconds: float, numbers: list[int]) -> int:
@@ -199,7 +238,18 @@ def main(seconds: float, numbers: list[int]) -> int:
     return int(bool(defects))
 
 
-if __name__ == "__main__":
+def chosen_loads(names: list[str]) -> list[int]:
+    """The loads of these names; without names, all whose program is installed."""
+    unknown = set(names) - {load.name for load in LOADS}
+    if unknown:
+        sys.exit(f"no such loads: {', '.join(sorted(unknown))}")
     there = [n for n, load in enumerate(LOADS) if not load.command or shutil.which(load.command[0])]
-    chosen = [int(word) for word in sys.argv[2:]] or there
-    sys.exit(main(float(sys.argv[1]) if sys.argv[1:] else SECONDS, chosen))
+    return [n for n, load in enumerate(LOADS) if load.name in names] or there
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(prog="python -m bench.attack")
+    options.add_argument("--seconds", type=float, default=SECONDS)
+    options.add_argument("--only", nargs="+", default=[], metavar="NAME")
+    given = options.parse_args()
+    sys.exit(main(given.seconds, chosen_loads(given.only)))

@@ -151,6 +151,33 @@ LOADS = (
     Load("pongs", 8, handshake("t0"), frame(0x8A, b"a") * 500),
     Load("news, never read", 100, handshake("t0"), frame(0x81, b'{"type":"ping"}'), 0.2,
         reads=False),
+    Load("handshakes with a body", 200, handshake("t0").replace(
+        b"\r\n\r\n", b"\r\nContent-Length: 10\r\n\r\n0123456789")),
+    Load("handshakes with a long header", 200, handshake("t0").replace(
+        b"\r\n\r\n", b"\r\nX: " + b"a" * 9_000 + b"\r\n\r\n")),
+    Load("half a handshake", 600, handshake("t0")[:-2]),
+    Load("connect and leave", 200, b"GET /hea lth\r\n\r\n"),
+    Load("a thousand at once", 700, GET + b"\r\n", GET + b"\r\n", pause=1.0),
+    Load("the page, again and again", 16, b"", get("/")),
+    Load("the compressed document", 16, b"", get("/openapi.json", b"Accept-Encoding: gzip")),
+    Load("the houses", 16, b"", get("/api/houses", b"Accept-Language: es")),
+    Load("addresses of others in the first line", 16, b"",
+        b"GET http://evil.example/ HTTP/1.1\r\n" + HOST + b"\r\n"),
+    Load("folded headers", 16, b"", GET + b"X: a\r\n b\r\n\r\n"),
+    Load("lengths that differ", 16, b"", post("/api/sign-in", b"{}", b"Content-Length: 3")),
+    Load("numbers of 60,000 digits", 8, b"", post("/api/tables/t0/orders", (
+        b'{"key":"k","command":{"type":"Sit","player":"x","seat":1,"chips":' + b"9" * 60_000
+        + b"}}"), SESSION)),
+    Load("objects in objects", 8, b"", post(
+        "/api/tables/t0/orders", b'{"command":' * 5_000, SESSION)),
+    Load("names that look alike", 8, b"", post("/api/users", {
+        "name": "\ufdfa" * 40, "password": "a good one 77", "role": "player"})),
+    Load("hundreds of parameters", 8, b"", get("/api/tables?" + "a=1&" * 900, SESSION)),
+    Load("methods that nobody has", 8, b"", get("/api/tables", SESSION, method="TRACE")),
+    Load("paths out of the folder", 8, b"", get("/docs/..%2f..%2f..%2fetc%2fpasswd")),
+    Load("messages of 60 KB", 8, handshake("t0"), frame(0x81, b"[" * 60_000), 0.05),
+    Load("messages in single bytes", 8, handshake("t0"), b"\x81", 0.01),
+    Load("closing frames with text", 16, handshake("t0"), frame(0x88, b"\x03\xe8" + b"a" * 120)),
     Load("slowhttptest: headers", 600, command=slowhttptest("-H")),
     Load("slowhttptest: bodies", 600, command=slowhttptest("-B", "-t", "POST")),
     Load("slowhttptest: ranges", 600, command=slowhttptest("-R", "-a", "10", "-b", "3000")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from uth.floor.people.roles import Role
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
+from uth.web import logs
 from uth.web.server import listening, make_app, make_pool, run
 
 PASSWORD = "a crowd of players"
@@ -19,10 +21,14 @@ CAPACITY = 20_000
 """Guests of one address, as all players are here, get at most half of the sockets."""
 
 
-def main(folder: Path, port: int, descriptors: int) -> None:
-    """`alone=False`: nothing happens at an empty table. With 0 descriptors, as many as allowed."""
+def main(folder: Path, port: int, descriptors: int, node: str) -> None:
+    """`alone=False`: nothing happens at an empty table. With 0 descriptors, as many as allowed.
+
+    With a node's name it holds leases as one of several; without one it serves the store alone.
+    """
     if descriptors:
         resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+    logs.set_up(level=logging.WARNING)
     heads = folder / "house.heads"
     store = open_store(folder / "house.db", heads=heads)
     app = make_app(
@@ -30,7 +36,7 @@ def main(folder: Path, port: int, descriptors: int) -> None:
         heads=HeadsFile(heads),
         pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
         passwords=Passwords(passes=1, memory_kib=64),
-        owner="bench",
+        owner=node,
     )
     app.runner.capacity = CAPACITY
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
@@ -40,4 +46,4 @@ def main(folder: Path, port: int, descriptors: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

@@ -2,13 +2,16 @@
 import { vi } from 'vitest';
 
 import { refusal } from './fixtures';
+import { jsonResponse } from './responses';
 import type { Me } from '../src/lib/schema';
 
 type Handler = (body: Record<string, unknown>) => unknown;
 type Call = [string, Record<string, unknown>];
 
-export const refuse = (code: string) => Response.json(refusal(code), { status: 422 });
+export const refuse = (code: string) => jsonResponse(refusal(code), 422);
 export const ann = (fields: Partial<Me> = {}): Me => ({ name: 'Ann', shown: 'Ann', role: 'player', at_cage: 1_000, may: {}, ...fields });
+
+const isResponse = (answer: unknown): answer is Response => typeof answer === 'object' && answer !== null && 'json' in answer;
 
 /** Answers requests by method and path; returns the requests, in order. */
 export function fakeServer(answers: Record<string, Handler>): Call[] {
@@ -18,7 +21,7 @@ export function fakeServer(answers: Record<string, Handler>): Call[] {
     calls.push([name, sent]);
     const answer = answers[name]?.(sent);
     if (answer === undefined) return Promise.reject(new TypeError('network'));
-    return Promise.resolve(answer instanceof Response ? answer : Response.json(answer));
+    return Promise.resolve(isResponse(answer) ? answer : jsonResponse(answer));
   });
   return calls;
 }

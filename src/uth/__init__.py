@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from uth.core.hands import Category as Category
     from uth.core.hands import Hand as Hand
     from uth.core.refusal import Refusal as Refusal
+    from uth.core.refusal import Refusals as Refusals
     from uth.library.game_table import GameTable as Table
-    from uth.library.game_table import RoundResult as RoundResult
     from uth.library.hands import cards as cards
     from uth.library.hands import evaluate as evaluate
     from uth.library.hands import evaluate_many as evaluate_many
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from uth.library.mathematics import advise as advise
     from uth.library.mathematics import sidebets as sidebets
     from uth.library.mathematics import solve as solve
+    from uth.library.round_result import RoundResult as RoundResult
     from uth.library.rounds import replay as replay
     from uth.library.rounds import settle as settle
     from uth.library.simulation import simulate as simulate
@@ -37,6 +38,7 @@ __all__ = [
     "Hand",
     "PendingDecision",
     "Refusal",
+    "Refusals",
     "RoundResult",
     "Rulebook",
     "Table",
@@ -56,11 +58,12 @@ __all__ = [
 _MODULES = {
     "core.cards": "DECK Card",
     "core.hands": "Category Hand",
-    "core.refusal": "Refusal",
-    "library.game_table": "GameTable RoundResult",
+    "core.refusal": "Refusal Refusals",
+    "library.game_table": "GameTable",
     "library.hands": "cards evaluate evaluate_many",
     "library.houses": "load_house",
     "library.mathematics": "advise sidebets solve",
+    "library.round_result": "RoundResult",
     "library.rounds": "replay settle",
     "library.strategies": "PendingDecision rules_of_thumb",
     "library.simulation": "simulate",
@@ -84,4 +87,4 @@ if not TYPE_CHECKING:
         raise AttributeError(f"module 'uth' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return [*globals(), *__all__]
+        return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "_MODULES"})

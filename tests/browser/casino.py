@@ -242,6 +242,17 @@ class Casino:
         return self.ask(lambda: self.table_writer(table).table.chips(player))
 
 
+def table_name(link: str) -> str:
+    """What the pages call a table that was given no title: never its link."""
+    words = link.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def guest_name(guest: str) -> str:
+    """What the pages call a guest who has chosen no name."""
+    return f"Guest {int(guest.removeprefix('guest-'), 16) % 9_000 + 1_000}"
+
+
 def _bound(port: int) -> socket.socket:
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -6,10 +6,11 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.casino import FLOOR, Caller, Casino
+from tests.browser.casino import FLOOR, Caller, Casino, table_name
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Part, Script, told
+from tests.browser.test_console import play_at_three
 from tests.browser.test_floor import sign_in
 from uth.cli.fast_settle import settle_text
 from uth.core.money import parse_dollars
@@ -179,7 +180,7 @@ def test_the_floor_sees_until_when_a_seat_is_held(casino: Casino, visit: Visit) 
     casino.perform(Order(table, FLOOR, c.HoldSeat(FLOOR, pat.name, 10)))
     page = visit("/floor")
     sign_in(page, FLOOR)
-    page.get_by_role("button", name=f"Manage {table}").click()
+    page.get_by_role("button", name=f"Manage {table_name(table)}").click()
     seat = page.get_by_test_id("desk-seat-5")
     expect(seat).to_contain_text("held for 10 minutes")
     pat.order(table, "Leave")
@@ -189,9 +190,10 @@ def test_the_floor_sees_until_when_a_seat_is_held(casino: Casino, visit: Visit) 
 def test_a_minimum_that_is_kept_is_told(casino: Casino, visit: Visit) -> None:
     table = casino.open("kept", "cardroom-25")
     screen = Screen(visit(f"/table/{table}"))
-    screen.sit(3)
+    player = screen.sit(2)
     expect(screen.by("own-minimum")).to_have_count(0)
-    keep = (casino.table_writer(table).table.seat(3).player,)
-    casino.perform(Order(table, FLOOR, c.SetLimits(FLOOR, 500, 2_500, keep)))
+    play_at_three(casino, table, player)
+    casino.perform(Order(table, FLOOR, c.SetLimits(FLOOR, 500, 2_500, (player,))))
     expect(screen.by("own-minimum")).to_have_attribute("data-amount", "300")
+    screen.page.reload()  # until then the last round's result is shown
     expect(screen.by("bet-why")).to_contain_text("yours is still $3")

@@ -6,10 +6,12 @@ from http import HTTPStatus
 
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.browser.casino import PASSWORD, Caller, Casino
+from tests.browser.casino import PASSWORD, Caller, Casino, guest_name, table_name
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars, signed
 from tests.browser.test_floor import RICH, sign_in
+from uth.floor.tables.orders import Order
+from uth.table import commands as c
 
 
 def staff(visit: Visit, name: str, part: str = "") -> Page:
@@ -19,12 +21,22 @@ def staff(visit: Visit, name: str, part: str = "") -> Page:
 
 
 def see_to(page: Page, table: str) -> Locator:
-    page.get_by_role("button", name=f"Manage {table}", exact=True).click()
+    page.get_by_role("button", name=f"Manage {table_name(table)}", exact=True).click()
     return page.get_by_test_id("table-desk")
 
 
 def said(place: Locator, words: str) -> None:
     expect(place.get_by_test_id("outcome").first).to_contain_text(words)
+
+
+def play_at_three(casino: Casino, table: str, player: str) -> None:
+    """A round at $3 that everybody pushes."""
+    casino.stack(table, {2: "2c 3d"}, "4h 5c", "As Ks Qs Js Ts")
+    casino.perform(Order(table, player, c.Wager(player, {"ante": 300, "blind": 300})))
+    played = casino.table_writer(table)
+    casino.until(lambda: played.table.phase == "preflop")
+    casino.perform(Order(table, player, c.Act(player, "4x")))
+    casino.until(lambda: played.table.round == 2)
 
 
 def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visit: Visit) -> None:
@@ -33,7 +45,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     answers: list[Response] = []
     flo.on("response", lambda answer: answers.append(answer))
     opening = flo.get_by_test_id("open-table")
-    opening.get_by_test_id("open-name").fill("High Noon")
+    opening.get_by_test_id("open-name").fill("High noon")
     opening.get_by_test_id("open-house").select_option("cardroom-25")
     opening.get_by_test_id("open-tray").fill("5000")
     opening.get_by_test_id("open-it").click()
@@ -42,11 +54,14 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     player = Screen(visit(f"/table/{table}"))
     name = player.sit(2)
     casino.enrich(table, name, RICH)
+    player.by("chip-2500").check()
 
     desk.get_by_test_id("limit-minimum").select_option("5")
     expect(desk.get_by_test_id("keep-minimum")).to_contain_text("has not bet yet")
-    expect(desk.get_by_test_id("keep-2")).not_to_be_checked()
-    desk.get_by_test_id("keep-2").check()
+    expect(desk.get_by_test_id("keep-2")).to_be_disabled()
+    play_at_three(casino, table, name)
+    expect(desk.get_by_test_id("keep-minimum")).to_contain_text("$3")
+    expect(desk.get_by_test_id("keep-2")).to_be_checked()
     desk.get_by_test_id("set-limits").click()
     later = desk.get_by_test_id("pending")
     said(later, "Limits are $5 to $25; surveillance is notified.")
@@ -61,8 +76,9 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     seat.get_by_test_id("release-seat").click()
     expect(feed.locator("[data-kind=released]")).to_be_visible()
 
+    player.result(1)
+    player.ready_to_bet()
     casino.stack(table, {2: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
-    player.by("chip-2500").check()
     player.put("ante")
     player.place()
     player.phase("preflop")
@@ -86,7 +102,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     assert 422 not in {answer.status for answer in answers}, "nothing is tried before bets are open"
     waiting.get_by_test_id("approve").click()
     said(later, "Limits are $3 to $25")
-    player.result(1)
+    player.result(2)
 
     player.ready_to_bet()
     player.put("ante")
@@ -96,13 +112,13 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     desk.get_by_test_id("void-reason").select_option("exposed-card")
     desk.get_by_test_id("void-round").click()
     said(desk, "another supervisor must confirm")
-    expect(desk.get_by_test_id("void-pending")).to_contain_text("flo requests to void round 2")
+    expect(desk.get_by_test_id("void-pending")).to_contain_text("flo requests to void round 3")
     expect(desk.get_by_test_id("confirm-void")).to_have_count(0)
     expect(player.by("void-requested")).to_be_visible()
     gus = staff(visit, "gus")
     second = see_to(gus, table)
     second.get_by_test_id("confirm-void").click()
-    said(second, "Round 2 is void")
+    said(second, "Round 3 is void")
     expect(feed.locator("[data-kind=void]")).to_contain_text("by flo and gus: exposed card")
     desk.get_by_test_id("maximum").fill("500")
     desk.get_by_test_id("post-maximum").click()
@@ -149,7 +165,7 @@ def test_the_box_of_a_closed_table_is_counted_in_the_shift(casino: Casino, visit
 
     flo = staff(visit, "flo", "shift")
     box = flo.get_by_test_id(f"closed-box-{table}")
-    expect(box).to_contain_text(f"{table} is closed; its box holds {dollars(left)}")
+    expect(box).to_contain_text(f"{table_name(table)} is closed; its box holds {dollars(left)}")
     box.get_by_test_id("counted").fill("1")
     box.get_by_test_id("count-drop").click()
     said(flo.get_by_test_id("drop-boxes"), f"Counted $1; {dollars(left)} expected")
@@ -190,7 +206,7 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     flo.get_by_test_id("correction-target").select_option("the house")
     expect(flo.get_by_test_id("ask-correction")).to_be_disabled()
     expect(flo.get_by_test_id("correction-round-text")).to_contain_text("must differ")
-    flo.get_by_test_id("correction-target").select_option(name)
+    flo.get_by_test_id("correction-target").select_option(f"player/{name}")
     flo.get_by_test_id("ask-correction").click()
     waiting = flo.get_by_test_id("corrections-waiting")
     expect(waiting).to_contain_text("You requested it")
@@ -201,7 +217,7 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     for field, text in (("table", table), ("round", "1"), ("amount", "12.50"), ("reason", "short")):
         flo.get_by_test_id(f"correction-{field}").fill(text)
     flo.get_by_test_id("correction-source").select_option("the house")
-    flo.get_by_test_id("correction-target").select_option(name)
+    flo.get_by_test_id("correction-target").select_option(f"player/{name}")
     flo.get_by_test_id("ask-correction").click()
     expect(waiting).to_contain_text("You requested it")
     adm = staff(visit, "adm", "people")
@@ -276,7 +292,9 @@ def test_hands_are_recalled_and_exported_by_those_who_may(casino: Casino, visit:
         page.get_by_test_id("recall-table").fill(table)
         page.get_by_test_id("recall-search").click()
         expect(page.get_by_test_id("hand-row")).to_have_count(1)
-        expect(page.get_by_test_id("hand-row")).to_contain_text(f"{whose} {signed(net)}")
+        expect(page.get_by_test_id("hand-row")).to_contain_text(
+            f"{guest_name(whose)} {signed(net)}"
+        )
         expect(page.get_by_test_id("exports")).to_have_count(exports)
         if exports:
             with page.expect_download() as saved:

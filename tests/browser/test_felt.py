@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, stop_the_clock
 
 
 def dealt(
@@ -70,12 +70,51 @@ def test_folding_a_made_hand_asks_once(casino: Casino, visit: Visit) -> None:
     fold = screen.by("act-fold")
     expect(fold).not_to_have_attribute("aria-disabled", "true")
     fold.click()
-    expect(screen.by("confirm-fold")).to_contain_text("Fold Pair of queens?")
+    expect(screen.by("confirm-fold")).to_contain_text("Fold your pair of queens?")
     expect(screen.by("confirm-fold")).to_contain_text("$10")
     screen.by("fold-back").click()
     expect(screen.by("confirm-fold")).to_have_count(0)
     fold.click()
     assert screen.result(1).get_attribute("data-net") == "-1000"
+
+
+def test_a_double_click_on_fold_still_asks(casino: Casino, visit: Visit) -> None:
+    """The answer lies where Fold was: it is taken only after a moment, by mouse or key."""
+    screen = dealt(casino, visit, "made-twice", "Qs 7h", "light-and-wonder")
+    for phase in ("preflop", "flop"):
+        screen.phase(phase)
+        screen.act("check")
+    screen.phase("river")
+    fold = screen.by("act-fold")
+    expect(fold).not_to_have_attribute("aria-disabled", "true")
+    stop_the_clock(screen.page)
+    fold.dblclick()
+    expect(screen.by("confirm-fold")).to_be_visible()
+    expect(screen.by("fold-anyway")).to_have_attribute("aria-disabled", "true")
+    screen.page.keyboard.press("f")
+    screen.page.clock.run_for(500)
+    expect(screen.by("fold-anyway")).not_to_have_attribute("aria-disabled", "true")
+    expect(screen.felt).to_have_attribute("data-phase", "river")
+    screen.page.keyboard.press("f")
+    assert screen.result(1).get_attribute("data-net") == "-1000"
+
+
+def test_a_double_click_on_bet_now_places_no_bets(casino: Casino, visit: Visit) -> None:
+    """The button that shows the end of a round lies where the same bets are placed again."""
+    table = casino.open("bet-now-twice", "light-and-wonder")
+    screen = Screen(visit(f"/table/{table}", speed="real"))
+    screen.sit(1)
+    screen.put("ante")
+    screen.place()
+    screen.act("4x")
+    expect(screen.by("bet-now")).to_be_visible()
+    stop_the_clock(screen.page)
+    screen.by("bet-now").dblclick()
+    screen.result(1)
+    expect(screen.by("place")).to_have_attribute("aria-disabled", "true")
+    screen.page.clock.run_for(500)
+    expect(screen.by("place")).not_to_have_attribute("aria-disabled", "true")
+    assert casino.ask(lambda: casino.table_writer(table).table.seat(1).wagers) == {}
 
 
 def test_leaving_in_mid_hand_asks_in_a_house_that_keeps_no_wagers(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.casino import Casino
+from tests.browser.casino import Casino, table_name
 from tests.browser.conftest import Visit
 from tests.browser.patience import becomes
 from tests.browser.screen import Screen
@@ -123,9 +123,9 @@ def test_the_floor_console(casino: Casino, visit: Visit, scheme: str, size: View
     expect(page.get_by_test_id("staff-sign-in")).to_be_visible()
     look(page, "sign in")
     sign_in(page, "flo")
-    expect(page.get_by_text(name).first).to_be_visible()
+    expect(page.get_by_text(table_name(name)).first).to_be_visible()
     look(page, "console")
-    page.get_by_role("button", name=f"Manage {name}").click()
+    page.get_by_role("button", name=f"Manage {table_name(name)}").click()
     expect(page.get_by_test_id("table-desk")).to_be_visible()
     look(page, "desk")
 

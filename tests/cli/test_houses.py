@@ -11,6 +11,7 @@ import pytest
 from tests.cli.command_runs import refusal_of, text_of
 from uth.cli.commands import run
 from uth.rulebook import store
+from uth.rulebook.approval.entry_list import entry_list
 
 GOOD = (
     'extends = "california"\nid = "mine"\nname = "Mine"\ndocument = "Our rules"\n'
@@ -229,3 +230,31 @@ full_house = "9 to 1", flush = "7 to 1", straight = "4 to 1", three_of_a_kind = 
     assert answer["tables"]["paytable"]["MINE"]["in_force"]
     assert not answer["tables"]["paytable"]["UTH-01"]["in_force"]
     assert "Riverside Club" in text(capsys, "show", str(file))
+
+
+@pytest.mark.clause("Q-29")
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_every_entry_is_listed(house: str, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [entry.entry for entry in entry_list(store.load_house(house))]
+    assert [one["entry"] for one in json.loads(text(capsys, "entries", house, "--json"))] == listed
+    assert text(capsys, "entries", house).count("\n") == 2 * len(listed)
+
+
+def test_entries_are_listed_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = text(capsys, "entries", "light-and-wonder")
+    for line in (
+        "limits.maximum = 300  (free: from 1 to 300)",
+        "dealing.procedure = community-first  (chosen: community-first or hand-held)",
+        "conduct.void_reasons = [shuffler-malfunction]  (printed: [shuffler-malfunction])",
+        "payouts.maximum = not set  (printed: may not be set)",
+        "conduct.tuck_under_blind = false  (free: true or false)",
+        "limits.chip = 1  (free)",
+        "    light-and-wonder.txt:100, LW-6: In the event of a shuffler malfunction, all hands are",
+    ):
+        assert line in out
+    own = tmp_path / "own.toml"
+    own.write_text(GOOD.replace("[limits]", "[collection]\nschedule = 3\n[limits]"))
+    mine = text(capsys, "entries", str(own))
+    assert "limits.maximum = 400  (free)" in mine
+    assert "collection.schedule = 3  (free: from 1 to 24)" in mine
+    assert "bank.coverage = action  (free: action or gross)" in mine

@@ -131,3 +131,26 @@ def test_protection_says_what_capping_is_worth(capsys: pytest.CaptureFixture[str
     assert answer["gain"] == pytest.approx(answer["player_edge"] + 0.0218497, abs=1e-6)
     assert answer["per_hour"]["dollars"] == pytest.approx(answer["gain"] * 5_000)
     assert answer["shows_after"]["hands"] > 0
+
+
+def test_a_search_that_is_killed_keeps_every_solution_that_it_had(
+    own_results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from uth.cli.protection.search import KnownPlanes
+    from uth.compute.workers import Threads
+    from uth.exact.search import blind_planes
+    from uth.exact.solver.game_rules import STANDARD
+
+    def parts(_rules: object, tables: tuple[object, ...], number: int) -> list[int]:
+        if number == 3:
+            raise MemoryError
+        return [number]
+
+    monkeypatch.setattr(blind_planes, "plane_parts", parts)
+    bases = [STANDARD.blind, (*STANDARD.blind[:5], Fraction(2)), (*STANDARD.blind[:5], Fraction(3))]
+    with pytest.raises(MemoryError):
+        KnownPlanes(STANDARD, Threads(1), lambda *_: None).parts_of(bases)
+    assert len(list(own_results.glob("*.json"))) == 2
+    known = KnownPlanes(STANDARD, Threads(1), lambda *_: None)
+    assert known.parts_of(bases[:2]) == [[1], [2]]
+    assert (known.known, known.solves) == (2, 0)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import uth
+from tests.own_house import own_house
 from tests.table.notation.golden import FOLDER, NAMES, load
 from uth.cli.commands import run
 
@@ -94,3 +97,35 @@ def test_free_text_does_not_reach_the_terminal_raw(
     assert "[red]" in out
     assert "\x1b" not in out
     assert "\x07" not in out
+
+
+OWN = own_house("light-and-wonder", "[bank]\nhouse_percentage = 0\n[play]\nriver = [2]\n")
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_round_of_a_house_of_ones_own_names_it_by_its_id(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it prints then says all that differs, and is replayed without the file."""
+    rules, played = tmp_path / "own.toml", tmp_path / "round.uth"
+    rules.write_text(OWN)
+    table = uth.Table(rules, seed=3)
+    text = table.play_round().notation
+    played.write_text(text)
+    assert replayed(capsys, "--text", str(played)) == (0, text, "")
+    words = ("--text", str(played), "--rules", str(rules))
+    assert replayed(capsys, *words) == (0, text, "")
+    answer = json.loads(replayed(capsys, "--json", str(played))[1])
+    assert answer["approved"] is False
+    assert [one["entry"] for one in answer["departures"]] == ["play.river"]
+    by_id = re.sub(r"_uth_settings.*\n", "", text).replace("light-and-wonder", "own-house", 1)
+    played.write_text(by_id)
+    assert replayed(capsys, *words) == (0, text, "")
+    code, _, err = replayed(capsys, "--text", str(played))
+    assert (code, err.partition(":")[0]) == (2, "house/unknown")
+    played.write_text(by_id.replace("own-house", "cardroom-25", 1))
+    code, _, err = replayed(capsys, *words)
+    assert (code, err.partition(":")[0]) == (2, "house/other")
+    assert replayed(capsys, "--rules", "-")[2].startswith("usage/wrong: give only one of FILE or")
+    both = ("--rules", str(rules), "--house", "california")
+    assert replayed(capsys, str(played), *both)[2].startswith("usage/wrong: give only one of --h")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import uth
+from tests.cli.command_runs import refusal_of, text_of
 from tests.cli.example_round import ANSWER, HOUSE_ROUND, ROUND, changed
+from tests.own_house import own_house
 from uth.cli.fast_settle import settle_text
 from uth.core.refusal import Refusal
 
@@ -302,3 +306,39 @@ def test_q_3_bad_beat_without_trips_if_the_option_allows_it() -> None:
         changed(ROUND, "seats.0.wagers.trips", ...), "options.bad_beat_needs_trips", False
     )
     assert rows(settled(lone), 1)["bad_beat"]["outcome"] == "lose"
+
+
+OWN = own_house("hollywood-pa", "[play]\npreflop = [5, 3]\n")
+OWN_ROUND = changed(changed(HOUSE_ROUND, "house", ...), "seats.0.play", 5)
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_round_of_a_house_of_ones_own_says_that_it_is_not_approved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, played = tmp_path / "own.toml", tmp_path / "round.json"
+    rules.write_text(OWN)
+    played.write_text(json.dumps(OWN_ROUND))
+    answer = json.loads(text_of(capsys, "settle", str(played), "--rules", str(rules)))
+    assert rows(answer, 2)["play"]["stake"] == "75.00"
+    assert answer["approved"] is False
+    assert [one["entry"] for one in answer["departures"]] == ["play.preflop"]
+    assert uth.settle(OWN_ROUND, rules) == answer
+    assert "approved" not in settled(ROUND)
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_rulebook_file_passes_the_guard_before_a_round_is_settled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, played = tmp_path / "own.toml", tmp_path / "round.json"
+    rules.write_text('extends = "hollywood-pa"\n[play]\npreflop = [5, 3]\n')
+    played.write_text(json.dumps(OWN_ROUND))
+    words = ("settle", str(played), "--rules", str(rules))
+    assert "house/departs: play.preflop is [4, 3] in hollywood-pa" in refusal_of(capsys, *words)
+    rules.write_text(OWN)
+    played.write_text(json.dumps({**OWN_ROUND, "house": "hollywood-pa"}))
+    assert refusal_of(capsys, *words).startswith("house/other: ")
+    played.write_text(json.dumps({**OWN_ROUND, "options": {"paytable": "UTH-09"}}))
+    assert "(options.paytable" in refusal_of(capsys, *words)
+    assert "give only one of FILE or --rules" in refusal_of(capsys, "settle", "--rules", "-")

@@ -71,6 +71,14 @@ def test_bad_input_is_one_line(
     assert "----" not in refusal
 
 
+def test_a_refusal_names_the_file_or_the_option(capsys: pytest.CaptureFixture[str]) -> None:
+    base = ("simulate", "--house", "california")
+    assert refusal_of(capsys, *base, "--strategy", "none.py:play").endswith(" (none.py)\n")
+    assert refusal_of(capsys, *base, "--strategy", __file__).endswith(f" ({__file__})\n")
+    assert "(--wagers.dice, " in refusal_of(capsys, *base, "--wagers", "dice=1")
+    assert refusal_of(capsys, "exposure", "--house", "none").endswith(" (--house)\n")
+
+
 FUNCTIONS = """
 calls = 0
 
@@ -87,6 +95,15 @@ def late(hole, board, actions):
         raise ValueError("no\\nmore")
     return actions[-1]
 
+def leaves(hole, board, actions):
+    raise SystemExit(0)
+
+def without_text(hole, board, actions):
+    class Action:
+        def __eq__(self, other):
+            return True
+    return Action()
+
 here = 3
 """
 
@@ -100,7 +117,13 @@ def test_a_function_of_ones_own_plays(tmp_path: Path, capsys: pytest.CaptureFixt
     assert answer["actions"]["fold"] == 1
     refused = refusal_of(capsys, *words, f"{path}:illegal")
     assert refused.startswith("strategy/illegal: the strategy returned '5x' with ")
+    refused = refusal_of(capsys, *words, f"{path}:leaves")
+    assert "SystemExit" in refused
+    refused = refusal_of(capsys, *words, f"{path}:without_text")
+    assert refused.startswith("strategy/illegal: ")
     assert refusal_of(capsys, *words, f"{path}:here").startswith("strategy/no_function")
+    (tmp_path / "broken.py").write_text("raise SystemExit")
+    assert refusal_of(capsys, *words, f"{tmp_path}/broken.py:play").startswith("strategy/raised")
     (tmp_path / "broken.py").write_text("def play(:")
     assert refusal_of(capsys, *words, f"{tmp_path}/broken.py:play").startswith("strategy/raised")
 
@@ -110,8 +133,8 @@ def test_a_function_that_fails_later_leaves_what_came_before(
 ) -> None:
     path = tmp_path / "mine.py"
     path.write_text(FUNCTIONS)
-    code = run(["simulate", "california", "--hands", "70000", "--workers", "1", "--json",
-                "--strategy", f"{path}:late"])  # fmt: skip
+    words = ["simulate", "california", "--hands", "70000", "--workers", "1", "--strategy"]
+    code = run([*words, f"{path}:late", "--json"])
     out, err = capsys.readouterr()
     answer = json.loads(out)
     assert code == 2
@@ -119,6 +142,20 @@ def test_a_function_that_fails_later_leaves_what_came_before(
     assert 0 < answer["hands"] < 70_000
     assert err.startswith("strategy/failed: the strategy failed with ")
     assert err.count("\n") == 1
+    path.write_text(f"# again\n{FUNCTIONS}")
+    assert run([*words, f"{path}:late"]) == 2
+    assert "Partial: " in capsys.readouterr().out
+
+
+def test_an_interrupt_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("uth.exact.simulation.job.SimulationJob.prepare", interrupted)
+    assert run(["simulate", "california", "--hands", "10"]) == 130
+    assert capsys.readouterr().err == "usage/stopped: interrupted\n"
 
 
 def test_a_full_disk_ends_with_partial_results(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,10 +40,23 @@ def _run(*words: object, stdin: str = "", **environment: str) -> str:
     return process.stdout
 
 
+def pyenv_roots() -> list[Path]:
+    """Where pyenv may have its versions, also where HOME is another folder for the tests."""
+    named = os.environ.get("PYENV_ROOT")
+    command = shutil.which("pyenv")
+    return [
+        *([Path(named)] if named else []),
+        *([Path(command).resolve().parents[1]] if command else []),
+        Path.home() / ".pyenv",
+        Path(pwd.getpwuid(os.getuid()).pw_dir) / ".pyenv",
+    ]
+
+
 def python_of(version: str) -> str | None:
-    """This machine's Python of a version."""
-    installed = Path.home().glob(f".pyenv/versions/{version}.*/bin/python")
-    for python in (f"python{version}", *map(str, installed)):
+    """This machine's Python of a version: this one, one in the PATH, or one of pyenv's."""
+    pattern = f"versions/{version}.*/bin/python"
+    installed = [path for root in pyenv_roots() for path in sorted(root.glob(pattern))]
+    for python in (sys.executable, f"python{version}", *map(str, installed)):
         try:
             words = [python, "-c", "import sys; print(sys.version_info[:2])"]
             printed = subprocess.check_output(words, text=True, stderr=subprocess.DEVNULL)
@@ -50,6 +65,21 @@ def python_of(version: str) -> str | None:
         if printed.strip() == str(tuple(map(int, version.split(".")))):
             return python
     return None
+
+
+def test_pythons_are_found_in_the_folder_of_pyenv(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = tmp_path / "versions" / "3.99.1" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\necho '(3, 99)'\n")
+    python.chmod(0o755)
+    assert python_of("3.99") is None
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path / "empty"))
+    assert python_of("3.99") == str(python)
+    running = f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert python_of(running) == sys.executable
 
 
 @pytest.fixture(scope="module")

@@ -46,10 +46,26 @@ def play_round(table: RemoteTable) -> list[e.Event]:
         seat = table.seat
         if update.receipt is not None:
             return events
-        if seat and seat.to_act:
-            table.act("check" if "check" in update.may else "fold")
+        if table.may:
+            answer = table.act("check" if "check" in table.may else "fold")
+            assert table.last is not None
+            assert table.last.version >= answer.version
         elif seat and update.view.phase == "betting" and not seat.wagers:
             table.wager(ante=1_000, blind=1_000)
+
+
+def test_others_at_the_table_do_not_make_decisions_stale(server: ScannedServer) -> None:
+    """Updates that arrive during an order are read later, but decisions follow the latest one."""
+    with Client(server.address) as client:
+        client.enter_as_guest()
+        with practice_table(client, bots=4) as table:
+            table.sit(6, chips=50_000)
+            for _ in range(4):
+                assert e.Settled in map(type, play_round(table))
+            table.leave()
+        client.close_table(table.name)
+        with pytest.raises(ServerRefusal, match="table/"):
+            table.see()
 
 
 def test_sessions(server: ScannedServer) -> None:

@@ -29,7 +29,7 @@ from tests.compute.chunk_work import (
 from uth.compute.chunks import ChunkRun, run_chunks
 from uth.compute.interrupts import stop_on_interrupt
 from uth.compute.saved_run import SavedRun
-from uth.compute.workers import Processes, Threads, Workers, parse_workers
+from uth.compute.workers import Cluster, Processes, Threads, Workers, parse_workers
 from uth.core.refusal import Refusal
 
 
@@ -134,6 +134,15 @@ def test_another_checkpoint_or_a_damaged_one_is_refused(
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize("text", ["", "{", '{"format": "other"}'])
+def test_a_known_result_that_is_damaged_is_computed_again(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "known.json"
+    path.write_text(text)
+    saved = SavedRun(path, key="draws of 1", keep=True)
+    assert same(run(partial(draw, 1), checkpoint=saved).value, in_order())
+    assert saved.load(CHUNKS) is not None
+
+
 def test_a_full_disk_ends_a_run_with_what_it_has(tmp_path: Path) -> None:
     saved = SavedRun(tmp_path / "run.json", key="k")
     (tmp_path / "run.json.part").symlink_to("/dev/full")
@@ -210,6 +219,13 @@ def test_an_interrupt_is_for_the_run_and_not_for_its_processes() -> None:
 def test_workers_are_named_by_options() -> None:
     assert parse_workers(None, 3) == Threads(3)
     assert parse_workers("processes", 2) == Processes(2)
+    assert parse_workers("tls://[::1]:8786") == Cluster("tls://[::1]:8786")
+
+
+@pytest.mark.parametrize(
+    "address", ["10.0.0.1:8786", "tcp://10.0.0.1", "tcp://:8786", "tcp://a:99999", "inproc://a"]
+)
+def test_an_address_has_a_host_and_a_port(address: str) -> None:
     with pytest.raises(Refusal) as refused:
-        parse_workers("10.0.0.1:8786")
+        parse_workers(address)
     assert refused.value.code == "cluster/address"

@@ -181,3 +181,11 @@ def test_no_scheduler_is_one_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
         run_chunks(abs, chunks=1, start=0, combine=max,
                    workers=parse_workers(f"tcp://127.0.0.1:{free_port()}"))  # fmt: skip
     assert refused.value.code == "cluster/unreachable"
+
+
+def test_an_encrypted_address_without_certificates_is_one_refusal() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        workers = parse_workers(f"tls://127.0.0.1:{server.getsockname()[1]}")
+        with pytest.raises(Refusal) as refused, workers.opened():
+            pass
+    assert refused.value.code == "cluster/tls"

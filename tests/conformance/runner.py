@@ -46,7 +46,7 @@ class Runner:
     def __init__(self, rules: list[WrongRule]) -> None:
         self.rules = rules
         self.failing: list[str] = []
-        """Tests that fail without any wrong rule."""
+        """Tests that are said to catch a rule, and fail without any."""
         self.results: list[Judgement] = []
 
     @pytest.hookimpl(wrapper=True)
@@ -67,16 +67,16 @@ class Runner:
         for item in session.items:
             for clause in marked_clauses(item):
                 by_clause.setdefault(clause, []).append(item)
-        broken = {clause for rule in self.rules for clause in rule.clauses}
-        used = [item for item in session.items if broken & {*marked_clauses(item)}]
         gc.freeze()  # what is shared by all forks is not searched, and so not copied, in each
-        for failing in forked([used[::2], used[1::2]], _failing):
-            self.failing += [NO_ANSWER] if failing is None else failing
         results = forked(self.rules, lambda rule: _judge(rule, by_clause))
         self.results = [
             Judgement(rule, **(result or {"problem": NO_ANSWER}))
             for rule, result in zip(self.rules, results, strict=True)
         ]
+        named = {test for result in self.results for test in result.killed.values()}
+        used = [item for item in session.items if item.nodeid in named]
+        for failing in forked([used[::2], used[1::2]], _failing):
+            self.failing += [NO_ANSWER] if failing is None else failing
         return True
 
 
@@ -139,7 +139,7 @@ def marked_files() -> list[str]:
 def run(rules: list[WrongRule], files: list[str] | None = None) -> Runner:
     """Judge wrong rules by the marked tests of some files, or of all."""
     runner = Runner(rules)
-    options = ["-q", "--no-header", "-p", "no:cacheprovider", "-m", "clause and not slow"]
+    options = ["-qq", "--no-header", "-p", "no:cacheprovider", "-m", "clause and not slow"]
     options.append("--tb=no")  # nobody reads why they fail, and finding the sources takes longest
     code = pytest.main([*options, *(files or marked_files())], plugins=[runner])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):

@@ -135,3 +135,13 @@ def test_a_category_stays_itself_when_copied_or_pickled() -> None:
     pair = Category.PAIR
     assert copy.deepcopy(pair) is pickle.loads(pickle.dumps(pair)) is pair
     assert repr(pair) == "Category.PAIR"
+
+
+def test_hands_and_categories_compare_in_every_way() -> None:
+    flush, pair = rank_hand(parse_cards("Ah Kh 9h 5h 2h")), rank_hand(parse_cards("Ah Ad 9h 5h 2h"))
+    assert pair < flush > pair <= flush >= pair
+    assert flush <= flush >= flush
+    assert pair.category < flush.category > pair.category <= flush.category >= pair.category
+    assert max(CATEGORIES) is Category.ROYAL_FLUSH
+    assert not flush <= pair
+    assert not pair >= flush

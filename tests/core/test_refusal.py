@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -89,3 +90,18 @@ def test_a_refusal_travels_to_another_process_with_its_facts() -> None:
     copy = pickle.loads(pickle.dumps(refusal))
     assert str(copy) == str(refusal)
     assert copy.facts == {"digits": 30}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (True, "true"),
+        (None, "null"),
+        ([False, None, "a", 1.5], "[false, null, 'a', 1.5]"),
+        ((4, 3), "[4, 3]"),
+        ({"trips": None, "a\nb": [True]}, "{trips = null, 'a\\nb' = [true]}"),
+        (Fraction(3, 2), "3/2"),
+    ],
+)
+def test_shown_is_written_as_in_a_file(value: object, text: str) -> None:
+    assert shown(value) == text

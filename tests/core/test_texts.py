@@ -165,20 +165,24 @@ def calls() -> list[RefusalCall]:
     return refusal_calls()
 
 
+@pytest.mark.untraced
 def test_every_refusal_has_a_literal_code() -> None:
     assert [call.at for call in calls() if not call.codes] == []
 
 
+@pytest.mark.untraced
 def test_every_refusal_is_in_the_list() -> None:
     raised = {code: call.at for call in calls() for code in call.codes}
     assert {code: at for code, at in raised.items() if code not in SENTENCES} == {}
 
 
+@pytest.mark.untraced
 def test_the_list_has_no_refusal_that_nothing_raises() -> None:
     raised = {code for call in calls() for code in call.codes}
     assert SENTENCES.keys() - raised == set()
 
 
+@pytest.mark.untraced
 def test_every_refusal_gives_the_facts_of_its_sentence() -> None:
     wrong = {
         f"{call.at} {code}": call.facts

@@ -98,6 +98,10 @@ REQUESTS = (
         Permission.COACH_ASK,
         route=f"{TABLE}/starting-hands",
     ),
+    ApiRequest(
+        "GET", "/api/practice/nowhere", Permission.SOLVER_USE, route="/api/practice/{house}"
+    ),
+    ApiRequest("GET", "/api/dealing/nowhere", Permission.SOLVER_USE, route="/api/dealing/{house}"),
     ApiRequest("GET", "/api/me/sheet", Permission.COACH_ASK),
     ApiRequest("GET", "/api/floor", Permission.DROP_SEE),
     ApiRequest("GET", "/api/approvals", Permission.APPROVALS_SEE),

@@ -16,12 +16,11 @@ from uth.floor.records.hand_history import RecordedRound, Replay
 from uth.floor.tables.orders import SocketAnswer, SocketRefusal
 from uth.floor.tables.updates import Update
 from uth.table.wire import to_json
-from uth.web.app import ROUTES, _asyncapi_text, _openapi_text
+from uth.web.app import DOCUMENTS, ROUTES
 from uth.web.routes import Route
 
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')
-DOCUMENTS = {"/openapi.json": _openapi_text, "/asyncapi.json": _asyncapi_text}
 FROM_RULEBOOK = {
     "/api/houses",
     "/api/houses/{house}/rules",

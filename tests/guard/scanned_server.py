@@ -27,9 +27,10 @@ from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web import logs
 from uth.web.app import App
+from uth.web.connections.acceptor import HttpServer
+from uth.web.connections.connection_pool import ConnectionPool
 from uth.web.edge import Edge, uvicorn_settings
 from uth.web.gate import Rates
-from uth.web.http_connection import ConnectionPool
 from uth.web.server import make_app
 from uth.web.sockets.slow_clients import DIRECT
 
@@ -146,7 +147,8 @@ class ScannedServer(ServerAddress):
             listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 8_192)
         self.port = listener.getsockname()[1]
         settings = uvicorn_settings(self.pool, self.edge)
-        uvicorn_server = uvicorn.Server(uvicorn.Config(self.middleware, **settings))
+        config = uvicorn.Config(self.middleware, **settings)
+        uvicorn_server = HttpServer(config, self.pool, lambda: None)
         task = asyncio.create_task(uvicorn_server.serve([listener]))
         while not uvicorn_server.started:
             await asyncio.sleep(0.005)

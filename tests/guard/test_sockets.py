@@ -6,6 +6,7 @@ import asyncio
 import base64
 import os
 import socket as sockets
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.guard.scanned_server import ScannedServer
 from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PATIENCE
 from uth.core.messages import RefusalMessage
+from uth.web.fair_turns import FairTurns
 from uth.web.gate import Rates
 from uth.web.requests import MAX_BODY
 from uth.web.sockets import slow_clients
@@ -296,6 +298,13 @@ def test_whole_texts_are_delivered_until_one_comes_in_pieces(
     assert (delivered, parsed[3:]) == ([b"one", b"two"], pieces), "nothing overtakes a piece"
 
 
+class Unhurried(FairTurns):
+    """There is always a turn left."""
+
+    def take(self) -> bool:
+        return True
+
+
 class _Turn:
     """An event loop and a transport: what is called later, and what is written."""
 
@@ -304,6 +313,7 @@ class _Turn:
         self.written: list[bytes] = []
         self.call_soon, self.write = self.later.append, self.written.append
         self.is_closing = lambda: False
+        self.get_protocol: Callable[[], object] = lambda: None
 
 
 def _open_protocol(turn: _Turn) -> slow_clients.SlowSocketProtocol:
@@ -311,6 +321,7 @@ def _open_protocol(turn: _Turn) -> slow_clients.SlowSocketProtocol:
     protocol.loop, protocol.transport = turn, turn  # type: ignore[assignment]
     protocol.conn = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
     protocol.close_sent, protocol.handshake_initiated = False, True
+    protocol.turns, turn.get_protocol = Unhurried(), lambda: protocol
     return protocol
 
 

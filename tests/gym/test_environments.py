@@ -90,6 +90,25 @@ def test_what_is_not_legal_is_a_check_or_a_fold() -> None:
     assert (one[1], one[2]) == (other[1][0], other[2][0]) == (-2.0, True)
 
 
+@pytest.mark.parametrize("action", [6, -1, "4x", None, 1.0])
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    env = RoundEnv()
+    env.reset(seed=1)
+    with pytest.raises(Refusal, match="gym/actions"):
+        env.step(action)
+    check: Any = np.int64(CHECK)
+    assert env.step(check)[2] is False
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.5, None])
+def test_there_is_at_least_one_round(count: Any) -> None:
+    with pytest.raises(Refusal, match="gym/rounds"):
+        VectorRoundEnv(count)
+    wagers: Any = count or 5
+    with pytest.raises(Refusal, match="wager/amounts"):
+        VectorRoundEnv(1, wagers=wagers)
+
+
 def test_a_seed_repeats_the_rounds() -> None:
     def cards(env: Any, seed: int) -> list[list[int]]:
         seen = [env.reset(seed=seed)[0]]

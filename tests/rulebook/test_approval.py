@@ -60,7 +60,7 @@ def test_q_29_what_an_approved_house_may_not_be(
     assert (first.code, first.where) == ("house/departs", entry)
     raw = store.raw_house(house)
     raw[section][field] = set_by(raw[section][field], {"value": value})
-    assert [words in one.words for one in departures(raw, house)] == [True]
+    assert [words in one.words for one in departures(raw, store.raw_house(house))] == [True]
 
 
 @pytest.mark.clause("Q-22")
@@ -207,7 +207,7 @@ def test_q_29_every_entry_is_printed_chosen_or_free_and_says_where(house: str) -
     """A line of the house's own document that its clause numbers, or a reading."""
     own, said = store.data(f"houses/{house}.toml"), sentences(house)
     raw = store.raw_house(house)
-    assert [*departures(raw, house)] == []
+    assert [*departures(raw, store.raw_house(house))] == []
     for section in SECTIONS:
         for field, entry in raw[section].items():
             if "line" not in entry:
@@ -221,3 +221,10 @@ def test_q_29_every_entry_is_printed_chosen_or_free_and_says_where(house: str) -
 
 def test_values_are_written_on_one_line() -> None:
     assert written([True, {"a": "5", "b": 3}]) == "[true, {a = 5, b = 3}]"
+
+
+def test_q_29_a_departure_stands_beside_the_sentence_whatever_clause_its_entry_names() -> None:
+    text = own_house("california", '[payouts]\nmaximum = { value = "400", clause = "PA-12" }\n')
+    (departure,) = store.load_text(text).departures
+    assert (departure.clause, departure.source) == ("Q-12", "Q-12")
+    assert "every winning wager is paid as far as the bank reaches" in departure.words

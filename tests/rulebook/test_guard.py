@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import uth
 from tests.own_house import HEAD
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
@@ -208,3 +209,34 @@ def test_each_rulebook_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("value", "allowed"), [(150, True), (250, False), ("many", False)])
 def test_an_amount_is_not_compared_with_a_word(value: object, allowed: bool) -> None:
     assert guard._allows(Status("free", bounds=(100, 200)), value) is allowed
+
+
+def test_q_29_a_rulebook_that_a_program_changes_inside_runs_no_further_round() -> None:
+    """Its values, its text, or both; the same table, and a new one of the same house, goes on."""
+
+    def value(rules: Rulebook) -> None:
+        vars(rules.limits)["maximum"] = 5_000
+
+    def text(rules: Rulebook) -> None:
+        rules.source["house"]["limits"]["maximum"]["value"] = "50"
+
+    def allowed(rules: Rulebook) -> None:
+        vars(rules.limits)["minimum"] = 500
+        rules.source["house"]["limits"]["minimum"]["value"] = "5"
+
+    for changes, code in (
+        ((value,), "house/departs"),
+        ((text,), "rulebook/replaced"),
+        ((value, text), "house/departs"),
+        ((allowed,), "rulebook/other"),
+    ):
+        table = uth.Table("cardroom-25", seed=1)
+        table.play_round()
+        for change in changes:
+            change(table.rules)
+        with pytest.raises((Refusal, Refusals)) as caught:
+            table.play_round()
+        assert isinstance(caught.value, Refusal | Refusals)
+        assert caught.value.defects[0].code == code
+        assert ("cardroom-25.txt:50" in str(caught.value)) == (code == "house/departs")
+        assert (table.rounds, uth.Table("cardroom-25").play_round().number) == (1, 1)

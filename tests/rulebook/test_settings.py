@@ -58,3 +58,9 @@ def test_wrong_settings_are_refused() -> None:
         with_settings("atlantis", {})
     with pytest.raises(Refusals, match="paytable/unknown"):
         with_settings("california", {"tables": {"paytable": "UTH-09"}})
+
+
+def test_settings_extend_no_other_house() -> None:
+    with pytest.raises(Refusals) as refused:
+        with_settings("california", {"extends": "cardroom-25"})
+    assert refused.value.defects[0].code == "rulebook/extends_twice"

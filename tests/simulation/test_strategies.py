@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import runpy
+import zlib
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -114,15 +116,31 @@ def test_a_file_has_every_decision(best: StrategyTables, content: bytes) -> None
         assert (getattr(back.tables, name) == getattr(best, name)).all()
 
 
-@pytest.mark.parametrize("damage", ["format", "cut", "bit", "json", "classes"])
+def signed(*parts: bytes) -> bytes:
+    """A file with the right digest of whatever it has."""
+    text, body = parts
+    digest = hashlib.sha256(text + b"\n" + zlib.decompress(body)).hexdigest().encode()
+    return b"\n".join((FORMAT, digest, text, body))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["format", "cut", "bit", "json", "classes", "digest", "game", "more", "odds", "options"],
+)
 def test_a_damaged_file_is_refused(content: bytes, damage: str) -> None:
-    head, text, body = content.split(b"\n", 2)
+    head, digest, text, body = content.split(b"\n", 3)
+    assert signed(text, body) == content
     wrong = {
         "format": b"strategy" + content,
         "cut": content[:-200],
         "bit": content[:-9] + bytes([content[-9] ^ 1]) + content[-8:],
-        "json": FORMAT + b"{\n" + body,
-        "classes": b"\n".join((head, text.replace(b"1286792", b"1286791"), body)),
+        "json": signed(b"{", body),
+        "classes": signed(text.replace(b"1286792", b"1286791"), body),
+        "digest": b"\n".join((head, digest[:-1], text, body)),
+        "game": b"\n".join((head, digest, text.replace(b'"500"', b'"501"'), body)),
+        "more": content + b"\0",
+        "odds": signed(text.replace(b'"500"', b'"1/0"'), body),
+        "options": signed(text.replace(b'"preflop":[4,3]', b'"preflop":[5,3]'), body),
     }[damage]
     with pytest.raises(Refusal) as refused:
         read_strategy(wrong, "mine.uths")

@@ -51,7 +51,7 @@ def test_a_bank_below_a_raised_minimum_goes_back() -> None:
 
 @clause("CR-9")
 def test_cr_9_the_floor_may_take_a_kept_minimum_back() -> None:
-    game = Game("cardroom-25").sit(1)
+    game = Game("cardroom-25").sit(1).bet(1, 300)
     for minimum, keep in ((500, ("P1",)), (300, None), (500, ())):
         game.do(c.SetLimits("Fay", minimum, 2_500, keep))
     assert game.last(e.MinimumLost).clauses == ("CR-9",)

@@ -134,9 +134,11 @@ def test_cr_9_by_default_only_who_played_lower_keeps_the_minimum() -> None:
 
 @clause("CR-9")
 def test_cr_9_the_floor_chooses_player_by_player() -> None:
-    game = Game(HOUSE).sit(1, 2, 3).bet(1, 300).bet(2, 500)
-    refusal = game.refused(c.SetLimits("Fay", 500, 2_500, keep=("Zed",)))
-    assert (refusal.code, refusal.clause) == ("limits/keep", "CR-9")
+    """Of those who play at $3: P2 plays at $5, P4 never bet, and Zed is not here."""
+    game = Game(HOUSE).sit(1, 2, 3, 4).bet(1, 300).bet(2, 500).bet(3, 300)
+    for player in ("Zed", "P2", "P4"):
+        refusal = game.refused(c.SetLimits("Fay", 500, 2_500, keep=(player,)))
+        assert (refusal.code, refusal.clause) == ("limits/keep", "CR-9")
     game.do(c.SetLimits("Fay", 500, 2_500, keep=("P3",)))
     assert [kept.player for kept in game.all(e.MinimumGrandfathered)] == ["P3"]
     assert game.table.seat(1).wagers == {}

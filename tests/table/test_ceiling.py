@@ -74,6 +74,9 @@ def test_lw_1_limits_may_be_lower_and_never_higher() -> None:
     assert rules_of(HOUSE, {"limits": {"maximum": "299"}}).limits.maximum == 299_00
     game = Game(HOUSE)
     refusal = game.refused(c.SetLimits("Flo", 500, 30_100))
+    assert (refusal.code, refusal.clause) == ("house/departs", "LW-1")
+    lower = Game(HOUSE, {"limits": {"maximum": "100", "ceiling": "100"}})
+    refusal = lower.refused(c.SetLimits("Flo", 500, 20_000))
     assert (refusal.code, refusal.clause) == ("limits/above_ceiling", "LW-1")
     game.do(c.SetLimits("Flo", 500, 20_000))
 
@@ -87,6 +90,8 @@ def test_q_28_a_ceiling_has_a_source_and_binds_the_progressive() -> None:
         "progressive": {"offered": True},
     }
     assert defects(HOUSE, low)["progressive.wager"].code == "limits/above_ceiling"
+    dear = {"progressive": {"wager": "1001"}}
+    assert defects("hollywood-pa", dear)["progressive.wager"].code == "wager/above_maximum"
 
 
 @clause("Q-6", "Q-28")

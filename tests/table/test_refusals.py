@@ -21,6 +21,10 @@ LINKED = {**STAKES, "progressive": 500}
 ROYAL = "Ah Kh Qh 2c 7d"
 
 
+def low_ceiling() -> Game:
+    return Game("light-and-wonder", {"limits": {"maximum": "100", "ceiling": "100"}})
+
+
 def above_ceiling() -> Game:
     game = Game("light-and-wonder").sit(1).bet(1, 10_000)
     return game.deal({1: "As Ah"}, "Kc 4d", LOW_BOARD)
@@ -151,7 +155,7 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("bank/below_minimum", lambda: Game("california").sit(1), c.TakeBank("P1", 400)),
     ("bank/not_enough_chips", lambda: Game("california").sit(1), c.TakeBank("P1", 10**9)),
     ("act/above_ceiling", above_ceiling, c.Act("P1", "4x")),
-    ("limits/above_ceiling", betting, c.SetLimits("Flo", 500, 40_000)),
+    ("limits/above_ceiling", low_ceiling, c.SetLimits("Flo", 500, 20_000)),
     ("deal/not_now", betting, c.Deal(DECK)),
     ("deal/deck", closed, c.Deal(DECK[:51])),
     ("card/twice", closed, c.Deal((*DECK[:51], DECK[0]))),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import fields
 
 from uth.core.cards import DECK, Card
+from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.settings import with_settings
@@ -26,6 +27,7 @@ from uth.table.wagers import (
     DependsOn,
     bonus_wagers,
     by_circle,
+    check_wagers,
     offered,
     offered_wagers,
 )
@@ -163,3 +165,10 @@ def test_a_wager_prints_as_its_name() -> None:
 
 def test_a_wager_has_a_plain_name_where_the_layout_prints_a_longer_one() -> None:
     assert (WAGERS["progressive"].label, WAGERS["trips"].label) == ("Progressive", "Trips")
+
+
+@pytest.mark.parametrize("stake", [1_500.0, "1500", None, True])
+def test_a_stake_is_a_whole_number_of_cents(stake: object) -> None:
+    wagers: dict[str, Any] = {"ante": stake, "blind": stake}
+    with pytest.raises(Refusal, match="money/not_whole"):
+        check_wagers(load_house("hollywood-pa"), wagers, 1_500, 50_000)

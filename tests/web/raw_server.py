@@ -16,8 +16,9 @@ from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PASSWORD, PATIENCE, QUICK, STAFF, ignore_load
 from uth.floor.people.passwords import Passwords
 from uth.web.app import App
+from uth.web.connections.acceptor import HttpServer
+from uth.web.connections.connection_pool import BOUNDS, ConnectionPool, HttpBounds
 from uth.web.edge import PLAIN, Edge, uvicorn_settings
-from uth.web.http_connection import BOUNDS, ConnectionPool, HttpBounds
 from uth.web.server import make_app
 
 HOST = b"Host: localhost\r\n"
@@ -81,9 +82,8 @@ def raw_server(
     served = RawServer(limit, bounds, edge, **options)
     listener = socket.create_server(("127.0.0.1", 0))
     served.port = listener.getsockname()[1]
-    server = uvicorn.Server(
-        uvicorn.Config(served.app.build(), **uvicorn_settings(served.pool, edge))
-    )
+    config = uvicorn.Config(served.app.build(), **uvicorn_settings(served.pool, edge))
+    server = HttpServer(config, served.pool, lambda: None)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -29,6 +29,7 @@ ACTS_AS_OTHER_NODES = True
 """These tests write to the store on their own event loop, as other nodes do on theirs."""
 
 LONG = 3_600_000
+THREE = {"ante": 300, "blind": 300}
 """Milliseconds: no lease expires, and no node polls the journals meanwhile."""
 STILL = Pace(step=10**9, betting=10**9)
 POSTGRES = pytest.param("postgres_store", marks=pytest.mark.slow)
@@ -105,6 +106,7 @@ def test_unread_events_of_several_journals_are_published_by_time(store: Store) -
                 lambda: opened(other, "bar"),
                 lambda: other.books.buy_in("pat", 90_000, "flo"),
                 lambda: driver.perform(other, Order("zoo", "pat", c.Sit("pat", 1, 50_000))),
+                lambda: driver.perform(other, Order("zoo", "pat", c.Wager("pat", THREE))),
                 lambda: limits(other, "zoo", 500, keep=("pat",)),
                 lambda: limits(other, "bar", 500),
                 lambda: other.books.count("zoo", 0, "flo"),

@@ -30,6 +30,8 @@ def test_surveillance_sees_what_the_floor_does() -> None:
         with served.client.websocket_connect("/ws/floor", headers=sue.headers) as socket:
             flo.ask("POST", "/api/tables", **OPEN)
             pat.sit("main", 1, 50_000)
+            wagers = {"ante": 300, "blind": 300}
+            pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
             limits = {
                 "type": "SetLimits",
                 "by": "flo",

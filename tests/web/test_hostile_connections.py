@@ -17,9 +17,10 @@ from tests.web.served_app import PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.people.addresses import network_of
 from uth.floor.people.rate_limits import LONGEST_DELAY, Pacing
-from uth.web.descriptors import connection_limits, raise_limit
+from uth.web.connections.connection_pool import BOUNDS, ConnectionPool, HttpBounds
+from uth.web.connections.descriptors import connection_limits, raise_limit
+from uth.web.connections.http_connection import HttpConnection
 from uth.web.edge import Edge
-from uth.web.http_connection import BOUNDS, ConnectionPool, HttpBounds, HttpConnection
 
 LIMIT = 8
 HASTY = HttpBounds(head_seconds=0.2, body_seconds=0.2)
@@ -172,7 +173,7 @@ def _connection_of(server: RawServer, client: socket.socket) -> HttpConnection:
     """The server's side of a connection."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        waiting: list[HttpConnection] = [*server.pool._waiting.get("127.0.0.1", ())]
+        waiting = cast(list[HttpConnection], [*server.pool._waiting.get("127.0.0.1", ())])
         for connection in waiting:
             if connection.client == client.getsockname():
                 return connection

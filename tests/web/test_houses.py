@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.web.served_app import ServedApp
 from uth.core.hands import CATEGORY_BY_NAME
 from uth.core.money import parse_dollars
+from uth.reports.houses.model import HouseEdge
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.web.api.houses import solve_job
+from uth.web.api.houses import read_edge, solve_job
 
 pytestmark = pytest.mark.slow
 
@@ -37,13 +39,16 @@ def _named(value: Any) -> set[str]:
     return set()
 
 
-def test_every_house_has_a_card_and_no_edge_before_it_is_solved(served: ServedApp) -> None:
+def test_every_house_has_a_card_whose_edge_is_what_the_solver_finds(served: ServedApp) -> None:
+    """At once, before anything is solved; `python -m bench.house_edges` writes what is known."""
     first = _get(served, "/api/houses")
     assert [card["id"] for card in first] == list(store.HOUSES)
-    assert all(card["edge"] is None for card in first), "nothing has been worked out yet"
+    assert all(card["edge"] for card in first), "an approved house's edge is known beforehand"
+    cards = {card["id"]: card for card in first}
     for house in store.HOUSES:
-        served.app.runner.jobs.ask("test", solve_job(store.load_house(house))).result(SOON)
-    cards = {card["id"]: card for card in _get(served, "/api/houses")}
+        job = solve_job(store.load_house(house))
+        solved = read_edge(served.app.runner.jobs.ask("test", job).result(SOON))
+        assert msgspec.convert(cards[house]["edge"], HouseEdge) == solved
     for house, card in cards.items():
         rules = store.load_house(house)
         assert card["digest"] == digest(rules)
@@ -68,7 +73,8 @@ def test_a_rules_page_is_complete(served: ServedApp, house: str) -> None:
     known = store.clause_list()
     assert _named(page) <= page["clauses"].keys() <= known.keys()
     assert all(
-        page["clauses"][name]["wording"] == known[name]["wording"] for name in page["clauses"]
+        page["clauses"][name]["wording"].startswith(known[name]["wording"])
+        for name in page["clauses"]
     )
     assert {entry["path"] for entry in page["entries"]} == set(rules.sources)
     assert page["circles"] == list(rules.layout.circles)
@@ -189,3 +195,15 @@ def test_option_sheets_of_houses_and_tables(served: ServedApp) -> None:
     of_table = flo.ask("GET", "/api/tables/options/options")
     trips = next(row for row in of_table["limits"] if row["wager"] == "trips")
     assert (of_table["table"], trips["minimum"], trips["maximum"]) == ("options", 1_000, 20_000)
+
+
+def test_a_clause_says_what_it_means_and_what_it_refers_to(served: ServedApp) -> None:
+    base = _get(served, "/api/clauses/CR-14")
+    same = _get(served, "/api/clauses/LW-15")
+    assert same["meaning"] == base["meaning"]
+    assert same["wording"] == f"The base game: as CR-14 [CR-14: {base['wording']}]"
+    both = _get(served, "/api/clauses/Q-15")["wording"]
+    assert "[LW-3: " in both
+    assert "[LW-4: " in both
+    response = served.client.get("/api/clauses/CR-7", headers={"accept-language": "es"})
+    assert response.json()["meaning"] == "La apuesta máxima es de $25"

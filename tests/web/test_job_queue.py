@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from errno import EMFILE
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,20 @@ def test_the_worker_starts_when_needed_and_answers_are_cached(queue: QueueWithTe
     assert queue.ask("a", "ben").result(0) == first
     assert queue.done == ["a"]
     assert queue.jobs.known(SolveJob("b")) is None
+
+
+def test_a_worker_that_can_not_be_started_is_started_later(
+    queue: QueueWithTestWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As without descriptors; the queue goes on by itself."""
+    with monkeypatch.context() as short:
+
+        def fail(*args: Any, **options: Any) -> Any:
+            raise OSError(EMFILE, "Too many open files")
+
+        short.setattr(subprocess, "Popen", fail)
+        assert code(queue.ask("a")) == "service/worker"
+    assert queue.ask("a").result(PATIENCE)
 
 
 def test_a_newer_job_supersedes_an_older_one(queue: QueueWithTestWorker) -> None:

@@ -53,7 +53,7 @@ def test_a_text_that_takes_too_long_is_given_up_and_the_next_is_read() -> None:
     stuck = (sys.executable, "-c", "import time; time.sleep(1_000)")
     queue = JobQueue(stuck, 0.1, needed=())
     try:
-        with pytest.raises(Refusal, match="worker failed"):
+        with pytest.raises(Refusal, match="service/worker"):
             _ask(queue, CheckJob(b"{}", "en")).result(PATIENCE)
         queue._command = (sys.executable, "-m", "uth.floor.jobs.design_worker")
         queue._longest = PATIENCE

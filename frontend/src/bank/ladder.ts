@@ -1,7 +1,7 @@
 /** The bank against the seats, in the order of settlement: each begins where the last one ended. */
 import { total } from '../lib/money';
 import type { SeatView } from '../lib/schema';
-import type { Row } from '../stage/roundMoney.svelte';
+import { notCovered, type Row } from '../stage/roundMoney.svelte';
 
 export type Rung = {
   seat: number;
@@ -40,12 +40,6 @@ export function lastStaked(rows: readonly Row[]): Staked[] {
     seats.set(row.seat, { ...one, staked: one.staked + row.stake });
   }
   return [...seats.values()];
-}
-
-/** How much of a settled wager the bank did not reach: what it would have paid, or collected. */
-export function notCovered({ outcome, short = 0, short_by: by, returned }: Row): number {
-  if (by === 'bank') return short;
-  return outcome === 'lose' || outcome === 'returned' ? returned : 0;
 }
 
 /** Settled seats first, as they were settled; then those that wait, in their order. */

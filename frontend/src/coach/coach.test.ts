@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { event, seat, update, view } from '../../testing/fixtures';
+import { jsonResponse } from '../../testing/responses';
 import type { TableAdvice, Update } from '../lib/schema';
 import { settings } from '../lib/settings.svelte';
 import { Coach } from './coach.svelte';
@@ -20,7 +21,7 @@ function street(phase: 'preflop' | 'flop', acted = '', round = 1): Update {
   return update({ events, view: view({ round, phase, seats: [seat(1, 'Ann', { to_act: true }), null, null, null, null, null] }) });
 }
 async function answer(given: TableAdvice): Promise<void> {
-  owed.shift()?.(Response.json(given));
+  owed.shift()?.(jsonResponse(given));
   await new Promise((done) => setTimeout(done));
 }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { refusal } from '../../testing/fixtures';
+import { jsonResponse } from '../../testing/responses';
 import type { Checked, DesignForm, Field } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 import { Design } from './design.svelte';
@@ -38,12 +39,12 @@ const sent = (path: string) => requests.filter((one) => one.path === path);
 beforeEach(async () => {
   vi.useFakeTimers();
   sessionStorage.clear();
-  [requests, checked, solve] = [[], good, () => Response.json({ edge: 1 })];
+  [requests, checked, solve] = [[], good, () => jsonResponse({ edge: 1 })];
   [session.me, session.loaded] = [{ name: 'Ann', shown: 'Ann', role: 'player', at_cage: 0, may: {} }, true];
   vi.stubGlobal('fetch', (path: string, { body, signal }: { body: string; signal?: AbortSignal }) => {
     requests.push({ path, body: JSON.parse(body) as Record<string, unknown>, signal });
-    if (path === '/api/designer/form') return Promise.resolve(Response.json(FORM));
-    return Promise.resolve(path === '/api/designer/check' ? Response.json(checked) : solve());
+    if (path === '/api/designer/form') return Promise.resolve(jsonResponse(FORM));
+    return Promise.resolve(path === '/api/designer/check' ? jsonResponse(checked) : solve());
   });
   design = new Design();
   await design.begin('california');
@@ -130,7 +131,7 @@ describe('evaluation', () => {
   });
 
   it('shows why a valid rulebook has no figures, and drops the old ones', async () => {
-    solve = () => Response.json(refusal('solve/too_large', 'too large', 'trips.flush'), { status: 422 });
+    solve = () => jsonResponse(refusal('solve/too_large', 'too large', 'trips.flush'), 422);
     design.set('limits.minimum', '10');
     await vi.runAllTimersAsync();
     expect([design.first, design.solved, design.busy]).toEqual([null, null, false]);

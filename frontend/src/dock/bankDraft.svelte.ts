@@ -29,9 +29,10 @@ export class BankDraft {
     return this.amount === null ? '' : sentence(this.#trial.refusal);
   }
 
-  /** Begin with half of the player's chips, in whole dollars. */
-  begin(chips: number, minimum: number): void {
-    this.amount = Math.max(minimum, Math.floor(chips / 200) * 100);
+  /** Begin with the bank that the player had, or else with half of their chips, in chips of $5. */
+  begin(chips: number, minimum: number, last: number): void {
+    const half = Math.floor(chips / 1000) * 500;
+    this.amount = last && last <= chips ? last : Math.max(minimum, half);
   }
 
   /** For an `$effect`: ask the table; returns how to cancel it. */

@@ -78,6 +78,11 @@ export class Draft {
     if (before) this.#set(before);
   }
 
+  /** What taking back would take from the circles. */
+  get lastStep(): number {
+    return Math.max(0, this.total - total(this.#history.at(-1)));
+  }
+
   get undoable(): boolean {
     return this.total > 0;
   }

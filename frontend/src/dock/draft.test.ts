@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { circle, rules, refusal } from '../../testing/fixtures';
+import { jsonResponse } from '../../testing/responses';
 import type { RefusalMessage, TableRules } from '../lib/schema';
 import { Draft, type Terms } from './draft.svelte';
 
@@ -24,7 +25,7 @@ beforeEach(() => {
   [requests, answers] = [[], []];
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
     requests.push(JSON.parse(body));
-    return Promise.resolve(Response.json({ refusal: answers.shift() ?? null }));
+    return Promise.resolve(jsonResponse({ refusal: answers.shift() ?? null }));
   });
 });
 afterEach(() => void vi.useRealTimers());
@@ -151,7 +152,7 @@ describe('trying the bets', () => {
   });
 
   it('takes a refused request as the answer', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal('session/none'), { status: 401 })));
+    vi.stubGlobal('fetch', () => Promise.resolve(jsonResponse(refusal('session/none'), 401)));
     const draft = draftOf();
     draft.put(ANTE, TERMS);
     await vi.runAllTimersAsync();

@@ -58,6 +58,19 @@ describe('while a decision is due', () => {
     expect(room.act).not.toHaveBeenCalled();
   });
 
+  it('answers the question about a fold, and takes nothing while leaving is asked about', () => {
+    const { room, keys } = roomOf(['fold', '1x']);
+    const asking = room as { question: unknown };
+    asking.question = { kind: 'leave', forfeits: 0 };
+    handleKey(keys, key('f'));
+    expect(room.act).not.toHaveBeenCalled();
+    handleKey(keys, key('Escape'));
+    expect(asking.question).toBe(null);
+    asking.question = { kind: 'fold', spot: '' };
+    handleKey(keys, key('f'));
+    expect(room.act.mock.calls).toEqual([['fold']]);
+  });
+
   it('takes no action that is not open, and none twice', () => {
     const { room, keys } = roomOf(['check']);
     handleKey(keys, key('f'));

@@ -57,10 +57,8 @@ function handleBet(room: Room, key: string, event: KeyboardEvent): boolean {
 export function handleKey(room: Room, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
   const key = event.key.toLowerCase();
-  if (room.question) {
-    if (key === 'escape') room.question = null;
-    return;
-  }
+  if (key === 'escape') room.question = null;
+  if (room.question?.kind === 'leave') return;
   const handled =
     room.now?.may.length ? handleDecision(room, key)
     : room.betting ? handleBet(room, key, event)

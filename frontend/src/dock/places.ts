@@ -29,7 +29,8 @@ export type DockState = {
 };
 
 const well = (label = ''): Place => ({ id: '', look: 'well', label });
-const EMPTY = { fold: well(), check: well(), ring: null, main: well(), second: [well()], clock: null };
+/** A dock in which nothing can be pressed; its wells have their names. */
+const empty = () => ({ fold: well(t('action.fold')), check: well(t('action.check')), ring: null, main: well(), second: [well()], clock: null });
 
 function clockOf(since: number | undefined, duration: number | null) {
   return duration === null ? null : { since: since ?? 0, duration };
@@ -67,7 +68,7 @@ function decision(room: Room): DockState {
     fold: may.includes('fold') ? open('fold', 'fold', t('action.fold'), t('dock.lose', { amount: dollars(2 * ante) })) : well(t('action.fold')),
     check: may.includes('check') ? open('check', 'plain', t('action.check'), t(`dock.see.${street}`)) : well(t('action.check')),
     ring: null, main,
-    second: second.length ? second.map((place) => ({ ...place, look: 'second' })) : [well()],
+    second: second.length ? second.map((place) => ({ ...place, look: 'second' })) : [well(rules.preflop.length > 1 ? actionName(`${Math.min(...rules.preflop)}x`) : '')],
     clock: clockOf(now?.since, rules.times.acting),
   };
 }
@@ -83,7 +84,7 @@ function foldQuestion(room: Room): DockState {
 
 function leaveQuestion(room: Room, forfeits: number, gone: () => void): DockState {
   return {
-    ...EMPTY, id: 'confirm', name: t('slip.sure'),
+    ...empty(), id: 'confirm', name: t('slip.sure'),
     fold: {
       id: 'leave-anyway', look: 'fold', label: t('table.leave'), press: gone,
       detail: forfeits ? t('dock.forfeit', { amount: dollars(forfeits) }) : t('dock.hand_folds'),
@@ -101,10 +102,10 @@ function bankOffer(room: Room): DockState {
   const amount = room.bank.amount;
   const again = room.banked && room.stage.over;
   return {
-    ...EMPTY, id: 'bank-offer', name: t('slip.bank'),
+    ...empty(), id: 'bank-offer', name: t('slip.bank'), check: well(),
     fold: { id: 'decline-bank', look: 'quiet', label: t(again ? 'bank.pass' : 'bank.decline'), press: () => void room.order({ type: 'DeclineBank', player: room.me }) },
     main: {
-      id: 'take-bank', look: 'bet', label: t(again ? 'bank.keep' : 'bank.take'), detail: dollars(amount ?? 0), closed: amount === null || room.bank.refusal !== '',
+      id: 'take-bank', look: 'bet', label: t(again ? 'bank.keep' : 'bank.take'), detail: dollars(amount ?? 0), closed: amount === null || room.bank.refusal !== '' || !room.armed,
       press: () => void room.order({ type: 'TakeBank', player: room.me, amount: amount ?? 0 }),
     },
     clock: clockOf(room.now?.offered, room.rules.times.offering),
@@ -115,7 +116,7 @@ function banking(room: Room): DockState {
   const bank = room.now?.view.bank;
   const open = room.now?.view.phase === 'betting';
   return {
-    ...EMPTY, id: 'banking', name: t('bank.button'),
+    ...empty(), id: 'banking', name: t('bank.button'),
     note: `${t('bank.yours', { amount: dollars(bank?.amount ?? 0) })} ${t('bank.so_far', { paid: dollars(bank?.paid ?? 0), collected: dollars(bank?.collected ?? 0) })}`,
     check: open ? { id: 'return-bank', look: 'plain', label: t('bank.give_back'), press: () => void room.order({ type: 'DeclineBank', player: room.me }) } : well(),
   };
@@ -129,8 +130,8 @@ function bets(room: Room): DockState {
   const label = draft.total ? t(alone ? 'dock.deal' : 'dock.ready') : last ? t('dock.again') : t('dock.bet');
   return {
     id: 'betting', name: t('bet.place'),
-    fold: { id: 'clear', look: 'quiet', label: t('bet.clear'), key: 'X', closed: !draft.total, press: () => draft.clear() },
-    check: { id: 'take-back', look: 'plain', label: t('bet.take_back'), key: 'Z', closed: !draft.undoable, press: () => draft.takeBack() },
+    fold: { id: 'clear', look: 'quiet', label: t('bet.clear'), detail: draft.total ? dollars(draft.total) : '', key: 'X', closed: !draft.total, press: () => draft.clear() },
+    check: { id: 'take-back', look: 'plain', label: t('bet.take_back'), detail: draft.lastStep ? dollars(draft.lastStep) : '', key: 'Z', closed: !draft.undoable, press: () => draft.takeBack() },
     ring: {
       id: 'place', look: 'go', label, closed: !ready || !room.armed || room.sending,
       detail: draft.total || last ? dollars(draft.total || last) : '',
@@ -145,9 +146,9 @@ function bets(room: Room): DockState {
 /** A payout at the player's own practice table, where they are the floor. */
 function practiceApproval(room: Room, amount: number): DockState {
   return {
-    ...EMPTY, id: 'practice-approval', name: t('dock.waiting'),
+    ...empty(), id: 'practice-approval', name: t('dock.waiting'),
     main: {
-      id: 'approve', look: 'bet', label: t('dock.approve'), detail: dollars(amount), closed: room.sending,
+      id: 'approve', look: 'bet', label: t('dock.approve'), detail: dollars(amount), closed: room.sending || !room.armed,
       press: () => void room.approve(amount),
     },
   };
@@ -165,13 +166,13 @@ export function dockState(room: Room, gone: () => void): DockState | null {
   if (room.betting && stage.ready) return bets(room);
   if (room.behind) {
     const ring: Place = { id: 'bet-now', look: 'go', label: t(room.betting ? 'dock.bet_now' : 'dock.skip'), press: () => stage.hurry() };
-    return { ...EMPTY, id: 'settling', name: t('dock.still'), ring, note: t('dock.still'), clock: closing(room) };
+    return { ...empty(), id: 'settling', name: t('dock.still'), ring, note: t('dock.still'), clock: closing(room) };
   }
   if (!room.seat) return null;
   const phase = now?.view.phase ?? 'closed';
   if (phase === 'betting') {
     const check: Place = { id: 'withdraw', look: 'plain', label: t('bet.withdraw'), press: () => void room.takeBets() };
-    return { ...EMPTY, id: 'placed', name: t('dock.yours'), check, note: t('bet.placed', { amount: dollars(total(room.seat.wagers)) }), clock: closing(room) };
+    return { ...empty(), id: 'placed', name: t('dock.yours'), check, note: t('bet.placed', { amount: dollars(total(room.seat.wagers)) }), clock: closing(room) };
   }
-  return { ...EMPTY, id: 'waiting', name: t('dock.yours'), note: t(`dock.${now?.view.waiting ? 'waiting' : phase}`) };
+  return { ...empty(), id: 'waiting', name: t('dock.yours'), note: t(`dock.${now?.view.waiting ? 'waiting' : phase}`) };
 }

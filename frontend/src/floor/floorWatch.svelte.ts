@@ -3,6 +3,7 @@ import { sentence } from '../format/sentences';
 import { get, newKey, post, RefusalError, tablePath } from '../lib/api';
 import { every } from '../lib/every';
 import type { Answer, FeedItem, FloorReport } from '../lib/schema';
+import { nameTables } from '../lib/tableNames.svelte';
 
 const MOST_ITEMS = 100;
 const REFRESH_AFTER_ITEM = 250;
@@ -27,6 +28,7 @@ export class FloorWatch {
   async refresh(): Promise<void> {
     try {
       this.report = await get<FloorReport>('/api/floor');
+      nameTables(this.report.tables.map((table) => table.summary));
       this.error = '';
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;

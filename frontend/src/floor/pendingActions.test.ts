@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RefusalError } from '../lib/api';
 import { refusal, update, view } from '../../testing/fixtures';
+import { jsonResponse } from '../../testing/responses';
 import { PendingAction, pendingActions } from './pendingActions.svelte';
 
 describe('PendingAction', () => {
@@ -10,7 +11,7 @@ describe('PendingAction', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     phase = 'flop';
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(update({ view: view({ phase }) }))));
+    vi.stubGlobal('fetch', () => Promise.resolve(jsonResponse(update({ view: view({ phase }) }))));
   });
   afterEach(() => void vi.useRealTimers());
 

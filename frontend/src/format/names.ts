@@ -3,6 +3,12 @@ import type { Event } from '../lib/schema';
 import { shownNames } from '../lib/shownNames.svelte';
 import { hasText, t } from '../texts/catalog';
 
+/** Wagers in the order of their circles on the cloth. */
+export function inCircleOrder(wagers: Record<string, number>, circles: readonly { wager: string }[]): [string, number][] {
+  const position = (wager: string) => circles.findIndex((circle) => circle.wager === wager);
+  return Object.entries(wagers).sort(([one], [other]) => position(one) - position(other));
+}
+
 export function wagerName(wager: string): string {
   return t(`wager.${wager}`);
 }

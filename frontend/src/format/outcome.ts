@@ -18,7 +18,8 @@ export function shownHand(stage: Shown, position: number): string {
   return cards && stage.hands[position]?.words ? handWords(...cards).name : '';
 }
 
-const inSentence = (name: string) => name.charAt(0).toLocaleLowerCase() + name.slice(1);
+/** A hand's name as it stands inside of a sentence. */
+export const inSentence = (name: string) => name.charAt(0).toLocaleLowerCase() + name.slice(1);
 
 export function outcomeReason(seat: number, stage: Shown): string {
   if (seat === stage.banker) return '';

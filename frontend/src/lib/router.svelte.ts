@@ -7,6 +7,8 @@ export type Route =
   | { page: 'floor'; section: string }
   | { page: 'designer' }
   | { page: 'simulation' }
+  | { page: 'practice' }
+  | { page: 'dealing' }
   | { page: 'rules'; house: string }
   | { page: 'options'; house: string; table: string }
   | { page: 'missing' };
@@ -27,6 +29,8 @@ export function parseRoute(path: string): Route {
       return { page: 'floor', section: second };
     case 'designer':
       return { page: second === 'simulation' ? 'simulation' : 'designer' };
+    case 'practice':
+      return { page: second === 'dealing' ? 'dealing' : 'practice' };
     case 'rules':
       if (third === 'options') return { page: 'options', house: second, table: '' };
       return { page: 'rules', house: second };

@@ -93,7 +93,7 @@ describe('pageTitle', () => {
   });
 
   it('says which table, round, section or house it is', () => {
-    expect(pageTitle({ page: 'table', name: 'main' })).toContain('main');
+    expect(pageTitle({ page: 'table', name: 'main' })).toContain('Main');
     expect(pageTitle({ page: 'options', house: 'california', table: '' }, 'California')).toMatch(/Option sheet.*California/);
     expect(pageTitle({ page: 'history', table: 'main', round: 12 })).toContain('12');
     expect(pageTitle({ page: 'history', table: 'main', round: 12 }, 'California')).toMatch(/12.*California/);

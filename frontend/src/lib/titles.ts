@@ -1,4 +1,5 @@
 /** The title of the browser's tab: the page, and which table, round or house it shows. */
+import { tableName } from './tableNames.svelte';
 import { t } from '../texts/catalog';
 import type { Route } from './router.svelte';
 
@@ -12,7 +13,7 @@ function pageName(route: Route, house: string): string {
     case 'lobby':
       return '';
     case 'table':
-      return t('table.title', { name: route.name });
+      return t('table.title', { name: tableName(route.name) });
     case 'history':
       if (!route.round) return t('frame.history');
       return house ? t('history.hand_at', { round: route.round, house }) : t('history.hand', { round: route.round });
@@ -24,6 +25,10 @@ function pageName(route: Route, house: string): string {
       return t('designer.title');
     case 'simulation':
       return t('simulation.title');
+    case 'practice':
+      return t('practice.title');
+    case 'dealing':
+      return t('dealing.title');
     case 'rules':
       return house ? t('rules.of', { house }) : t('rules.title');
     case 'options':

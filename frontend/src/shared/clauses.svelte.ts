@@ -4,13 +4,16 @@ import type { Clause } from '../lib/schema';
 
 class Clauses {
   byId = $state.raw<Record<string, Clause>>({});
-  #requested = false;
+  #loading: Promise<void> | null = null;
 
-  async load(): Promise<void> {
-    if (this.#requested) return;
-    this.#requested = true;
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
     const all = await unlessRefused(get<Clause[]>('/api/clauses'));
-    this.#requested = all !== null;
+    if (!all) this.#loading = null;
     this.byId = Object.fromEntries((all ?? []).map((clause) => [clause.id, clause]));
   }
 }

@@ -84,6 +84,13 @@ export class RoundMoney {
     return { paid: rows.reduce((sum, row) => sum + row.paid, 0), collected: rows.reduce((sum, row) => sum + row.taken, 0) };
   }
 
+  /** What a tie with the dealer returns to a player: Ante, Blind and Play; 0 if it is none. */
+  tied(player: string, result: string): number {
+    const base = this.rows.filter((row) => row.player === player && ['ante', 'blind', 'play'].includes(row.wager));
+    const even = result === 'tie' && base.every((row) => row.paid === row.taken);
+    return even ? base.reduce((sum, row) => sum + row.returned, 0) : 0;
+  }
+
   /** A player's result of the round; null if they had no part in it. */
   resultOf(player: string): number | null {
     const part = [this.fees, this.mysteries, this.banks].some((sums) => player in sums) || this.rows.some((row) => row.player === player);
@@ -106,9 +113,15 @@ function returnedRow(seat: number, wager: string, stake: number): Row {
   };
 }
 
+/** How much of a settled wager the bank did not reach: what it would have paid, or collected. */
+export function notCovered({ outcome, payer, short = 0, short_by: by, returned }: Settled): number {
+  if (by === 'bank') return short;
+  return payer === 'bank' && (outcome === 'lose' || outcome === 'returned') ? returned : 0;
+}
+
 /** Whether the bank could not fully cover this wager. */
 export function isShort(row: Settled): boolean {
-  return Boolean(row.short) && row.short_by === 'bank';
+  return notCovered(row) > 0;
 }
 
 function add(sums: Sums, name: string, amount: number): Sums {

@@ -18,6 +18,18 @@ describe('RoundMoney', () => {
     return money;
   }
 
+  function settledWith(fields: Parameters<typeof settled>[0]): RoundMoney {
+    const money = new RoundMoney();
+    money.take(settled(fields));
+    return money;
+  }
+
+  it('knows what a tie returns, unless the Blind or Ante moved', () => {
+    expect(settledWith({ player: 'Ann', wager: 'ante', outcome: 'push', returned: 500 }).tied('Ann', 'tie')).toBe(500);
+    expect(settledWith({ player: 'Ann', wager: 'ante', outcome: 'push', returned: 500 }).tied('Ann', 'win')).toBe(0);
+    expect(settledWith({ player: 'Ann', wager: 'ante', paid: 500 }).tied('Ann', 'tie')).toBe(0);
+  });
+
   it('adds up what a player gained and lost', () => {
     expect(settledRound().net('Ann')).toBe(500 - 300 - 100 + 2_000 + 700 - 1_000);
     expect(settledRound().net('Bob')).toBe(9_000);
@@ -37,6 +49,7 @@ describe('RoundMoney', () => {
     const money = new RoundMoney();
     money.take(settled({ short: 100, short_by: 'cap' }));
     expect(money.exhausted).toBe(false);
+    expect(settledWith({ payer: 'bank', outcome: 'lose', taken: 400, returned: 100 }).exhausted).toBe(true);
     money.take(settled({ short: 100, short_by: 'bank' }));
     expect(money.exhausted).toBe(true);
   });

@@ -121,14 +121,21 @@ export class Room {
   /** Whether the cards that the buttons are about are on the screen. */
   get shown(): boolean {
     const [seat, view] = [this.seat, this.now?.view];
-    if (!seat || !view || this.betting) return true;
+    if (this.betting) return this.stage.ready;
+    if (!seat || !view) return true;
     const open = (cards: readonly (string | null)[] | undefined) => cards?.filter((card) => card !== null).length ?? 0;
     return open(this.stage.board) >= view.board.length && open(this.stage.hands[seat.seat]?.cards) >= (seat.cards?.length ?? 0);
   }
 
+  /** What the dock asks now; its buttons answer a moment after this changes. */
+  get due(): string {
+    const asks = this.question?.kind ?? (this.toApprove ? 'approval' : this.offered ? 'bank' : '');
+    return asks ? `${this.now?.view.round} ${asks}` : this.spot;
+  }
+
   /** Whether the player's buttons answer. */
   get armed(): boolean {
-    return this.arming.isArmed(this.spot);
+    return this.arming.isArmed(this.due);
   }
 
   /** The player's hand in words, as far as its cards are open. */
@@ -159,12 +166,6 @@ export class Room {
     };
   }
 
-  /** What leaving now would cost (PA-7). */
-  async forfeits(): Promise<number> {
-    if (!this.seat) return 0;
-    return (await tryCommand(this.name, { type: 'Leave', player: this.me })).forfeits;
-  }
-
   /** The player's own minimum if it is lower than the table's, which has been raised (CR-9). */
   get ownMinimum(): number | null {
     const [seat, view] = [this.seat, this.now?.view];
@@ -177,8 +178,7 @@ export class Room {
 
   /** Chips that bring the stack back to a buy-in, at least what the largest Play bet lacks. */
   get topUp(): number {
-    const short = this.shortForPlay;
-    const least = this.now?.view.minimum ?? 500;
+    const [short, least] = [this.shortForPlay, this.now?.view.minimum ?? 500];
     const wanted = Math.max(this.buyIn - (this.seat?.chips ?? 0), short ? short.needs - short.left : 0);
     return Math.max(Math.ceil(wanted / least) * least, 10 * least);
   }
@@ -237,17 +237,17 @@ export class Room {
   join = () => this.#buyIn({ type: 'Join', player: this.me, chips: this.buyIn });
   addChips = (chips = this.buyIn) => this.#buyIn({ type: 'AddChips', player: this.me, chips });
 
-  /** Whether leaving has to be asked about; if so, it is. */
+  /** Whether leaving has to be asked about, as it may forfeit wagers (PA-7); if so, it is. */
   async asksLeave(): Promise<boolean> {
     this.stage.hurry();
     if (!this.atStake) return false;
-    this.question = { kind: 'leave', forfeits: await this.forfeits() };
+    const { forfeits } = await tryCommand(this.name, { type: 'Leave', player: this.me });
+    this.question = { kind: 'leave', forfeits };
     return true;
   }
 
   async leave(): Promise<boolean> {
-    this.question = null;
-    this.leavingAfter = false;
+    [this.question, this.leavingAfter] = [null, false];
     const done = await this.order({ type: 'Leave', player: this.me });
     await session.refresh();
     return done;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RefusalError } from '../lib/api';
 import { refusal, update, view } from '../../testing/fixtures';
+import { jsonResponse } from '../../testing/responses';
 import { seenCommitment } from '../receipts/roundMemory';
 import { TableSocket } from './socket.svelte';
 
@@ -54,7 +55,7 @@ beforeEach(() => {
   localStorage.clear();
   FakeSocket.all = [];
   vi.stubGlobal('WebSocket', FakeSocket);
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(update())));
+  vi.stubGlobal('fetch', () => Promise.resolve(jsonResponse(update())));
 });
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close();
@@ -152,7 +153,7 @@ describe('a lost connection', () => {
     [404, 'table/none', 'table/none'],
     [503, 'service/busy', ''],
   ])('asks the server why it never opened: %i', async (status, code, ended) => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal(code), { status })));
+    vi.stubGlobal('fetch', () => Promise.resolve(jsonResponse(refusal(code), status)));
     const socket = new TableSocket('main');
     last().close();
     await vi.advanceTimersByTimeAsync(300);

@@ -10,8 +10,8 @@ export type Catalog = { [key: string]: string };
 const english = import.meta.glob<Catalog>(
   [
     '../../../src/uth/core/texts/en/*.json',
-    '!../../../src/uth/core/texts/*/{cli,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
-    '!**/{cli,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
+    '!../../../src/uth/core/texts/*/{cli,clauses,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
+    '!**/{cli,clauses,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
   ],
   { eager: true, import: 'default' },
 );
@@ -21,8 +21,8 @@ const others = import.meta.glob<Catalog>(
     '../../../src/uth/core/texts/*/*.json',
     '!../../../src/uth/core/texts/en/*.json',
     '!**/en/*.json',
-    '!../../../src/uth/core/texts/*/{cli,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
-    '!**/{cli,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
+    '!../../../src/uth/core/texts/*/{cli,clauses,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
+    '!**/{cli,clauses,house,language,par,protection,readings,refusal_words,refusals,terminal}.json',
   ],
   { import: 'default' },
 );

@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     Json = dict[str, Any]
 
 
-def settle_text(text: str) -> Json:
-    """Settle a finished round given as JSON text; the result is the JSON answer."""
-    played = parse_round(text)
+def settle_text(text: str, own: Rulebook | None = None) -> Json:
+    """Settle a finished round given as JSON text, by a rulebook of one's own where one is given.
+
+    The result is the JSON answer.
+    """
+    played = parse_round(text, own)
     rules, spots = played.rules, played.spots
     awards = None
     if played.meter is not None:
@@ -36,13 +39,18 @@ def settle_text(text: str) -> Json:
     settlement = settle(
         rules, played.board, played.dealer, spots, played.banker, played.bank, awards
     )
-    return settlement_json(rules, spots, settlement)
+    answer = settlement_json(rules, spots, settlement)
+    if rules.approved:
+        return answer
+    from uth.cli.render.approval import approval_json
+
+    return {**answer, **approval_json(rules)}
 
 
-def run(path: str) -> int:
+def run(path: str, own: Rulebook | None = None) -> int:
     """Print the answer, or the refusal on standard error; return the exit code."""
     try:
-        answer = settle_text(read_text(path))
+        answer = settle_text(read_text(path), own)
     except (Refusal, Refusals) as refusal:
         if sys.stderr:
             from uth.cli.language import refusal_text

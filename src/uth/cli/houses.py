@@ -12,8 +12,10 @@ from uth.cli.input.options import json_option, one_house
 from uth.cli.language import language, refusal_text, text
 from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.houses import (
+    entries_json,
     house_json,
     limits_text,
+    print_entries,
     print_house,
     print_summaries,
     summary_json,
@@ -33,6 +35,7 @@ def houses(ctx: click.Context, as_json: bool) -> None:
     \b
     Examples:
       uth houses show hollywood-pa
+      uth houses entries cardroom-25
       uth houses options california --format html
       uth houses check my-house.toml
     """
@@ -60,6 +63,25 @@ def show(ctx: click.Context, rules: Rulebook, as_json: bool) -> None:
         click.echo(json.dumps(answer))
     else:
         print_house(answer)
+
+
+@houses.command()
+@one_house
+@json_option
+@click.pass_context
+def entries(ctx: click.Context, rules: Rulebook, as_json: bool) -> None:
+    """List every entry: what it is, what it may be, and which sentence says so.
+
+    Entries that are not set are listed too. HOUSE is one of the five houses, or the path of your
+    own (.toml), whose entries are listed with what the document of the house it extends says.
+    """
+    from uth.rulebook.approval.entry_list import entry_list
+
+    listed = [*entry_list(rules)]
+    if as_json or ctx.obj:
+        click.echo(json.dumps(entries_json(listed)))
+    else:
+        print_entries(listed)
 
 
 @houses.command()

@@ -16,6 +16,7 @@ from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 from uth.rulebook.entries.status import set_by
+from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
 from uth.table.settling.settlement import SEATS, Backer, DealtSpot, turns_dealer
 from uth.table.wagers import PROGRESSIVE, check_back_line, check_play, check_wagers
@@ -27,12 +28,11 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
     from uth.rulebook.wager_facts import WagerFacts
 
     Json = dict[str, Any]
 
-_ROUND_REQUIRED = ("house", "board", "seats")
+_ROUND_REQUIRED = ("board", "seats")
 _ROUND = ("house", "options", "board", "dealer", "banker", "bank", "seats", "meter")
 _SEAT_REQUIRED = ("seat", "cards", "play", "wagers")
 _SEAT = (*_SEAT_REQUIRED, "back_line", "grandfathered")
@@ -74,10 +74,13 @@ class FinishedRound(Record):
     """The Progressive meter before the round; None where nobody staked on it."""
 
 
-def parse_round(text: str) -> FinishedRound:
-    """Parse and check the JSON of a finished round."""
-    fields = object_fields(parse_json(text), "", _ROUND, _ROUND_REQUIRED)
-    rules = rules_with_options(fields["house"], fields.get("options", {}))
+def parse_round(text: str, own: Rulebook | None = None) -> FinishedRound:
+    """Parse and check the JSON of a finished round, of a house of one's own where one is given."""
+    required = _ROUND_REQUIRED if own else ("house", *_ROUND_REQUIRED)
+    fields = object_fields(parse_json(text), "", _ROUND, required)
+    if own is not None and fields.get("house", own.id) != own.id:
+        raise Refusal("house/other", given=fields["house"], house=own.id, where="house")
+    rules = rules_with_options(own or fields["house"], fields.get("options", {}))
     board = cards_value(fields["board"], 5, "board")
     spots = _spots(rules, fields["seats"])
     dealer = _dealer_cards(rules, fields, spots)
@@ -232,26 +235,32 @@ def _meter(rules: Rulebook, fields: Json, spots: list[DealtSpot]) -> Cents | Non
 
 
 def rules_with_options(house: Any, options: Any) -> Rulebook:
-    """The rulebook of a house with the options applied and checked."""
-    if not isinstance(house, str):
-        raise Refusal("house/unknown", house=house, houses=list(store.HOUSES), where="house")
-    try:
-        raw = store.raw_house(house)
-    except Refusal as refusal:
-        raise refusal.at("house") from None
+    """The rulebook of a house, or one of one's own, with the options applied and checked."""
+    raw = _house_data(house)
     for name, value in object_fields(options, "options", tuple(OPTIONS)).items():
         needed = _NEEDED_WAGERS.get(name)
         if needed and not any(_offers(raw, facts) for facts in needed):
-            wager = needed[0].name
-            raise Refusal("options/not_offered", house=house, wager=wager, where=f"options.{name}")
+            wager, where = needed[0].name, f"options.{name}"
+            raise Refusal("options/not_offered", house=raw["id"], wager=wager, where=where)
         section, field = OPTIONS[name]
         value = _schedule_number(value) if name == "schedule" else value
-        raw[section][field] = set_by(raw[section][field], {"value": value})
+        raw[section] = {**raw[section], field: set_by(raw[section].get(field), {"value": value})}
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
         first, *more = map(_at_option, refusals.defects)
         raise (Refusals((first, *more)) if more else first) from None
+
+
+def _house_data(house: Any) -> dict[str, Any]:
+    if isinstance(house, Rulebook):
+        return {**house.source["house"]}
+    if not isinstance(house, str):
+        raise Refusal("house/unknown", house=house, houses=list(store.HOUSES), where="house")
+    try:
+        return store.raw_house(house)
+    except Refusal as refusal:
+        raise refusal.at("house") from None
 
 
 def _offers(raw: dict[str, Any], facts: WagerFacts) -> bool:

@@ -85,9 +85,13 @@ class AsyncClient:
         return signed_in
 
     async def open_table(self, name: str, house: str, **options: Any) -> AsyncTable:
-        """Open a practice table of one's own."""
+        """Open a table; options are the fields of NewTable, such as `bots=2` or `timed=False`."""
         await self.ask(calls.open_table(name, house, **options))
         return self.table(name)
+
+    async def close_table(self, name: str) -> None:
+        """Close a table of one's own for everybody; its rounds stay in the history."""
+        await self.ask(calls.close_table(name))
 
     def table(self, name: str) -> AsyncTable:
         """A table that is open, to follow and to play at; closed with the client."""

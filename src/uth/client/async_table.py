@@ -76,7 +76,7 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
                 await self._open()
             match await self._updates.get():
                 case Update() as update:
-                    return self._seen(update)
+                    return update
                 case Refusal() as refusal:
                     raise refusal
 
@@ -139,7 +139,7 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
     def _pass_on(self, message: exchange.SocketMessage) -> None:
         match message:
             case Update() as update:
-                self._updates.put_nowait(update)
+                self._updates.put_nowait(self._arrived(update))
             case SocketAnswer(key=key) as reply if key in self._answers:
                 self._answers.pop(key).set_result(reply.answer)
             case SocketRefusal(key=key) as reply if key in self._answers:

@@ -131,6 +131,10 @@ class Client:
         self.ask(calls.open_table(name, house, **options))
         return self.table(name)
 
+    def close_table(self, name: str) -> None:
+        """Close a table of one's own for everybody; its rounds stay in the history."""
+        self.ask(calls.close_table(name))
+
     def table(self, name: str) -> RemoteTable:
         """A table that is open; nothing is asked of the server yet."""
         return RemoteTable(self, name)

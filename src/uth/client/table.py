@@ -64,7 +64,7 @@ class RemoteTable(TableOrders[Answer]):
     def next_update(self, timeout: float | None = None) -> Update:
         """The next update; raises TimeoutError after so many seconds without one."""
         if self._waiting:
-            return self._seen(self._waiting.popleft())
+            return self._waiting.popleft()
         while True:
             try:
                 message = exchange.read_message(self._open().recv(timeout))
@@ -72,7 +72,7 @@ class RemoteTable(TableOrders[Answer]):
                 self._lost(error)
                 continue
             if isinstance(message, Update):
-                return self._seen(message)
+                return self._arrived(message)
 
     # Orders
 
@@ -92,7 +92,7 @@ class RemoteTable(TableOrders[Answer]):
         while True:
             match exchange.read_message(socket.recv(exchange.TIMEOUT)):
                 case Update() as update:
-                    self._waiting.append(update)
+                    self._waiting.append(self._arrived(update))
                 case SocketAnswer(key=of) as reply if of == key:
                     return reply.answer
                 case SocketRefusal(key=of) as reply if of in (key, ""):

@@ -20,7 +20,7 @@ class TableOrders(ABC, Generic[Sent]):
     def __init__(self, name: str) -> None:
         self.name = name
         self.last: Update | None = None
-        """The latest update."""
+        """The latest update that has arrived; `follow` may still be at an earlier one."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -34,7 +34,7 @@ class TableOrders(ABC, Generic[Sent]):
     def order(self, command: c.Command, *, key: str = "", version: int = 0) -> Sent:
         """Send a command and wait for its answer; after a lost connection it is sent again."""
 
-    def _seen(self, update: Update) -> Update:
+    def _arrived(self, update: Update) -> Update:
         self.last = update
         return update
 
@@ -43,6 +43,11 @@ class TableOrders(ABC, Generic[Sent]):
         """One's own seat in the latest update."""
         seats = self.last.view.seats if self.last else ()
         return next((seat for seat in seats if seat and seat.player == self.player), None)
+
+    @property
+    def may(self) -> tuple[str, ...]:
+        """The actions that one may take now, such as `check` and `4x`; none while others decide."""
+        return self.last.may if self.last else ()
 
     def sit(self, seat: int, chips: Cents) -> Sent:
         """Take a seat, 1 to 6, with chips from the cage."""
@@ -53,7 +58,7 @@ class TableOrders(ABC, Generic[Sent]):
         return self.order(c.Wager(self.player, wagers))
 
     def act(self, action: str) -> Sent:
-        """`check`, `fold`, or a Play bet such as `4x`, on the street of the last update."""
+        """`check`, `fold`, or a Play bet such as `4x`, on the street of the latest update."""
         version = self.last.version if self.last else 0
         return self.order(c.Act(self.player, action), version=version)
 

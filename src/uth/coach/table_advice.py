@@ -16,6 +16,9 @@ from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView
 from uth.table.wagers import within_ceiling
 
+STREETS = {"preflop": 0, "flop": 3, "river": 5}
+"""Each street and how many community cards are open on it."""
+
 
 class AdviceLine(msgspec.Struct, frozen=True):
     """An action with its value and its cost against the best, in antes.

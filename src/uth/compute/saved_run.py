@@ -46,6 +46,8 @@ class SavedRun:
             done, value = int(saved["done"]), saved["value"]
             own = saved["key"] == self.key and saved["chunks"] == chunks
         except (ValueError, KeyError, TypeError):
+            if self.keep:  # a known result that can't be read is computed again
+                return None
             raise Refusal("checkpoint/damaged", where=str(self.path)) from None
         if not own or not 0 <= done <= chunks:
             raise Refusal("checkpoint/other", where=str(self.path))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import logging
 import multiprocessing
+import re
 import signal
+import socket
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -20,7 +23,11 @@ from uth.exact.solver.threads import thread_count
 
 LOCAL_PROCESSES = "processes"
 """What `--cluster` may name besides an address."""
+ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[([0-9a-fA-F:.]+)\]|([^\s:/\[\]]+)):([0-9]{1,5})")
+MOST_PORT = 65535
+ENCRYPTED = ("tls://", "wss://")
 CONNECT_SECONDS = 10
+RETRY_SECONDS = 0.2
 WORKER_SECONDS = 30
 """How long to wait for a scheduler to answer, and for its first worker."""
 MOST_DEATHS = 3
@@ -33,6 +40,10 @@ class Workers(ABC):
     """A kind of workers; `opened` yields what accepts chunks, and closes it."""
 
     count: int
+
+    def check(self) -> None:
+        """Refuse workers that can't be reached, before anything is computed."""
+        return
 
     @abstractmethod
     def opened(self) -> Any:
@@ -104,16 +115,35 @@ class Cluster(Workers):
     count: int = 0
     """Chunks at a time; 0: as many as the scheduler has threads when the run begins."""
 
+    def check(self) -> None:
+        """A scheduler that has just been started gets a moment."""
+        endpoint, end = parse_address(self.address), time.monotonic() + CONNECT_SECONDS
+        while True:
+            try:
+                socket.create_connection(endpoint, 1).close()
+                return
+            except (OSError, UnicodeError):
+                if time.monotonic() > end:
+                    raise self._unreachable() from None
+                time.sleep(RETRY_SECONDS)
+
+    def _unreachable(self) -> Refusal:
+        return Refusal("cluster/unreachable", address=self.address, where="--cluster")
+
     @contextmanager
     def opened(self) -> Iterator[Executor]:
+        self.check()
         distributed: Any = importlib.import_module("distributed")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        tls = distributed.Security().get_connection_args("client").get("ssl_context")
+        if self.address.startswith(ENCRYPTED) and tls is None:
+            raise Refusal("cluster/tls", where="--cluster")
         try:
             client = distributed.Client(
                 self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="uth"
             )
         except (OSError, ValueError, TimeoutError):
-            raise Refusal("cluster/unreachable", address=self.address, where="--cluster") from None
+            raise self._unreachable() from None
         try:
             try:
                 client.wait_for_workers(1, timeout=WORKER_SECONDS)
@@ -145,12 +175,19 @@ class Versioned:
         return self.work(chunk)
 
 
+def parse_address(address: str) -> tuple[str, int]:
+    """The host and the port of a scheduler's address."""
+    match = ADDRESS.fullmatch(address)
+    if match is None or int(match[3]) > MOST_PORT:
+        raise Refusal("cluster/address", address=address, where="--cluster")
+    return match[1] or match[2], int(match[3])
+
+
 def parse_workers(cluster: str | None = None, count: int | None = None) -> Workers:
     """The workers that `--cluster` and `--workers` name; by default a thread for each core."""
     if cluster is None:
         return Threads(count or thread_count())
     if cluster == LOCAL_PROCESSES:
         return Processes(count or thread_count())
-    if not cluster.startswith(("tcp://", "tls://", "ws://", "wss://", "inproc://")):
-        raise Refusal("cluster/address", address=cluster, where="--cluster")
+    parse_address(cluster)
     return Cluster(cluster, count or 0)

@@ -42,6 +42,18 @@ class Category:
     def at_least(self, other: Category) -> bool:
         return self.value >= other.value
 
+    def __lt__(self, other: Category) -> bool:
+        return self.value < other.value
+
+    def __le__(self, other: Category) -> bool:
+        return self.value <= other.value
+
+    def __gt__(self, other: Category) -> bool:
+        return self.value > other.value
+
+    def __ge__(self, other: Category) -> bool:
+        return self.value >= other.value
+
 
 CATEGORIES = tuple(Category(name, value) for value, name in enumerate(Category.__annotations__))
 CATEGORY_BY_NAME = {category.name.lower(): category for category in CATEGORIES}
@@ -85,6 +97,12 @@ class Hand:
 
     def __gt__(self, other: Hand) -> bool:
         return self.strength > other.strength
+
+    def __le__(self, other: Hand) -> bool:
+        return self.strength <= other.strength
+
+    def __ge__(self, other: Hand) -> bool:
+        return self.strength >= other.strength
 
     def __repr__(self) -> str:
         return f"Hand({str(self)!r})"

@@ -18,28 +18,36 @@ class Record:
 
     if TYPE_CHECKING:
         _fields: tuple[str, ...]
-        _names: frozenset[str]
+        _defaults: dict[tuple[Any, ...], dict[str, Any]]
 
-    _fields, _names = (), frozenset()
+    _fields, _defaults = (), {}
 
     def __init_subclass__(cls) -> None:
         cls._fields = (*cls._fields, *cls.__annotations__)
-        cls._names = frozenset(cls._fields)
+        cls._defaults = {}
 
     def __init__(self, *args: Any, **named: Any) -> None:
+        shape = (len(args), *named)
+        defaults = self._defaults.get(shape)
+        if defaults is None:
+            defaults = self._defaults[shape] = self._missing(args, named)
         values = self.__dict__
-        values.update(zip(self._fields, args, strict=False), **named)
-        given = len(args) + len(named)
-        if given == len(values) and values.keys() == self._names:
-            return
-        if given != len(values) or not values.keys() <= self._names:
-            raise TypeError(f"{type(self).__name__} has no such fields: {args} {sorted(named)}")
-        for field in self._fields:
-            if field not in values:
-                try:
-                    values[field] = getattr(type(self), field)
-                except AttributeError:
-                    raise TypeError(f"{type(self).__name__} needs {field}") from None
+        if args:
+            values.update(zip(self._fields, args, strict=False))
+        values.update(named)
+        if defaults:
+            values.update(defaults)
+
+    @classmethod
+    def _missing(cls, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+        """The fields that are not given, with their defaults; looked up once for each shape."""
+        left = cls._fields[len(args) :]
+        if len(args) > len(cls._fields) or not named.keys() <= set(left):
+            raise TypeError(f"{cls.__name__} has no such fields: {args} {sorted(named)}")
+        try:
+            return {field: getattr(cls, field) for field in left if field not in named}
+        except AttributeError as error:
+            raise TypeError(f"{cls.__name__} needs {error.name}") from None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")

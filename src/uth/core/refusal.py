@@ -14,12 +14,33 @@ LONGEST_SENTENCE, LONGEST_LOCATION = 400, 120
 
 
 def shown(value: object) -> str:
-    """A value as a sentence may quote it: on one line, and not too long."""
+    """A value as a sentence may quote it: as a file writes it, on one line, and not too long."""
     try:
-        text = repr(value)
+        text = _written(value)
     except (RecursionError, ValueError):
         text = f"a {type(value).__name__}"
     return shortened(text, 60)
+
+
+def _written(value: object) -> str:
+    """A value as TOML and JSON have it: `true`, not Python's `True`; strings in quotes."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case list() | tuple():
+            return f"[{', '.join(map(_written, value))}]"
+        case dict():
+            fields = (f"{_key(name)} = {_written(part)}" for name, part in value.items())
+            return f"{{{', '.join(fields)}}}"
+        case str() | bytes() | int() | float():
+            return repr(value)
+    return str(value)
+
+
+def _key(name: object) -> str:
+    return name if isinstance(name, str) and name.isprintable() else repr(name)
 
 
 def shortened(text: str, most: int) -> str:

@@ -10,15 +10,29 @@ from uth.core.refusal import Refusal
 from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
 from uth.floor.order_queue import OrderQueue
+from uth.floor.tables.dealer import waits_for_wagers
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.updates import TableCommit
-from uth.table.events import Acted
+from uth.table.events import Acted, WagersPlaced
 
 LOG = logging.getLogger("uth.floor")
 LONGEST_NAP = 5.0
 """The most seconds until a dealer looks at the table again; a commit wakes it at once."""
 AFTER_FAULT = 1.0
 """Seconds that a dealer waits after an error."""
+
+
+def waits_for_others(news: TableCommit) -> bool:
+    """Whether somebody acted or wagered and others are still to do so: nothing is due earlier.
+
+    The first wager of a round is not among them: the time to bet counts from it.
+    """
+    progress = news.progress
+    if not news.events or progress.turn > progress.version - len(news.events):
+        return False
+    if isinstance(news.events[0], WagersPlaced):
+        return 0 < progress.times.wagered < news.at and waits_for_wagers(progress.table)
+    return isinstance(news.events[0], Acted)
 
 
 class Dealers:
@@ -42,9 +56,8 @@ class Dealers:
                 self._wake(name)
 
     def hear(self, news: TableCommit) -> None:
-        """A commit: what is due may change, unless somebody acted and others are still to act."""
-        same_turn = news.progress.turn <= news.progress.version - len(news.events)
-        if not (same_turn and news.events and isinstance(news.events[0], Acted)):
+        """A commit: what is due may change, unless the table still waits for others."""
+        if not waits_for_others(news):
             self.wake(news.name)
 
     def wake(self, name: str) -> None:

@@ -70,7 +70,7 @@ class RoundEnv(gym.Env[Observation, Any]):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take the decision that waits."""
         legal = self.table.legal()
-        name = self.actions[int(action)]
+        name = self.spaces.action_name(action)
         self.table.act(name if name in legal else "check" if "check" in legal else "fold")
         observation, info = self._answer()
         if self.deciding:

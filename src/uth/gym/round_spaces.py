@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -11,6 +12,7 @@ from gymnasium import spaces
 
 from uth.core.cards import DECK, Card
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table.state import STREETS
 from uth.table.wagers import check_wagers, within_ceiling
@@ -45,6 +47,17 @@ class RoundSpaces:
     def actions(self) -> tuple[str, ...]:
         """The names of the actions: `fold`, `check`, and the Play bets."""
         return ("fold", "check", *(f"{multiple}x" for multiple in self.multiples))
+
+    def action_name(self, action: Any) -> str:
+        """The name of an action that an agent has chosen by its number."""
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self.actions):
+            last = len(self.actions) - 1
+            raise Refusal("gym/actions", count=1, last=last, where="action")
+        return self.actions[number]
 
     def meanings(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """The Play multiple of each action by street, or that it is a check or not legal."""
@@ -90,6 +103,8 @@ class RoundSpaces:
 def round_spaces(rules: Rulebook, wagers: Mapping[str, Cents] | None) -> RoundSpaces:
     """The spaces of a house; by default with an Ante and a Blind of its minimum."""
     limits = rules.limits
+    if wagers is not None and not isinstance(wagers, Mapping):
+        raise Refusal("wager/amounts", value=wagers, where="wagers")
     stakes = dict(wagers or {"ante": limits.minimum, "blind": limits.minimum})
     check_wagers(rules, stakes, limits.minimum, limits.maximum)
     return RoundSpaces(rules, stakes)

@@ -134,12 +134,10 @@ class TableEnv(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self.actions):
-            last = len(self.actions) - 1
-            raise Refusal("gym/actions", count=1, last=last, where="action")
+        name = self.spaces.action_name(action)
         self._clear_rewards()
         self._cumulative_rewards[agent] = 0.0
-        self.table.act(self.actions[action])
+        self.table.act(name)
         if self.table.decision is None:
             nets = self.table.result.nets
             for other in self.agents:

@@ -73,6 +73,8 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         if linked:
             raise Refusal("gym/linked", wager=linked[0], where="wagers")
         self.actions: tuple[str, ...] = self.spaces.actions
+        if type(num_envs) is not int or num_envs < 1:
+            raise Refusal("gym/rounds", count=num_envs, where="num_envs")
         self.num_envs = num_envs
         self.single_action_space: spaces.Space[Any] = self.spaces.action_space()
         self.single_observation_space: spaces.Space[Any] = self.spaces.observation_space()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from uth.core.cards import DECK, Card
-from uth.core.money import Cents, dollars
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.library.hands import Cards, cards
 from uth.library.houses import House, load_house
+from uth.library.round_result import RoundResult
 from uth.library.strategies import PendingDecision, Strategy, rules_of_thumb
+from uth.rulebook.approval.table_guard import check_unchanged, copied
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -22,7 +22,6 @@ from uth.table.decide import open_table, refusal
 from uth.table.handlers.playing import decisions
 from uth.table.meters import link
 from uth.table.meters.linked_table import OwnMeters, linked_transitions
-from uth.table.notation import print_round, record
 from uth.table.settling.settlement import SEATS
 from uth.table.state import Table
 from uth.table.view import view
@@ -32,37 +31,6 @@ RESERVE = 10_000
 BANKERS = ("first banker", "second banker")
 """They take turns, because nobody may bank for long."""
 FLOOR = "floor"
-
-
-@dataclass(frozen=True, repr=False)
-class RoundResult:
-    """A round that was played."""
-
-    number: int
-    nets: Mapping[int, Cents]
-    """What each seat won or lost, in cents, collection included."""
-    cards: Mapping[int, tuple[Card, ...]]
-    board: tuple[Card, ...]
-    settled: tuple[e.Settled, ...]
-    """Every wager's end, with the clauses that say so."""
-    events: tuple[e.Event, ...]
-    before: Table
-    """The table before "No more bets"."""
-    rules: Rulebook
-
-    @cached_property
-    def notation(self) -> str:
-        """The whole round as text, for `uth.replay`."""
-        return print_round(record(self.before, self.events, self.rules))
-
-    @property
-    def net(self) -> Cents:
-        """What all seats won or lost together."""
-        return sum(self.nets.values())
-
-    def __repr__(self) -> str:
-        nets = ", ".join(f"{seat}: {dollars(net)}" for seat, net in self.nets.items())
-        return f"RoundResult({self.number}, nets={{{nets}}})"
 
 
 class GameTable:
@@ -95,9 +63,11 @@ class GameTable:
         self._meters = OwnMeters(rules, link.start(rules.progressive), self._random.randint)
         self._events: list[e.Event] = []
         self.state: Table = open_table(rules, practice=True)[1]
+        self._opened_with = copied(rules)
         self._before = self.state
         self._saved = self.state, self._meters.meters
         self._chips: dict[int, Cents] = {}
+        self._result: RoundResult | None = None
         for seat in self.seats:
             self._send(c.Sit(_player(seat), seat, self._reserve))
         if rules.player_dealer:
@@ -145,6 +115,9 @@ class GameTable:
         self, wagers: Mapping[str, Cents] | None = None, deck: Cards | None = None
     ) -> None:
         """Place the wagers and deal; then `decision` has the first decision."""
+        check_unchanged(self.rules, self._opened_with)
+        if self.decision is not None:
+            raise Refusal("round/not_over")
         self._saved = self.state, self._meters.meters
         try:
             self._deal(wagers, deck)
@@ -170,7 +143,7 @@ class GameTable:
         self._proceed()
 
     def cancel_round(self) -> None:
-        """Take the round back, as if it had not begun; its shuffle is used up."""
+        """Take back the round in progress, as if it had not begun; its shuffle is used up."""
         self.state, self._meters.meters = self._saved
 
     @property
@@ -199,6 +172,7 @@ class GameTable:
 
     def seen(self, seat: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The own cards of a seat and the board, as far as they are turned for it."""
+        _seat_numbers((seat,))
         shown = view(self.state, _player(seat))
         own = shown.seats[seat - 1]
         return (own.cards or () if own else ()), shown.board
@@ -219,6 +193,11 @@ class GameTable:
     @property
     def result(self) -> RoundResult:
         """The round that was played last."""
+        if self._result is None:
+            raise Refusal("hand/none")
+        return self._result
+
+    def _finished(self) -> RoundResult:
         events = tuple(self._events)
         dealt = next(event for event in events if isinstance(event, e.Dealt))
         turned = [event.cards for event in events if isinstance(event, e.BoardTurned)]
@@ -243,6 +222,8 @@ class GameTable:
             self._send(c.Approve(FLOOR, waiting.amount))
         if self.state.phase == "betting":
             self.rounds += 1
+            self._result = self._finished()
+            self._saved = self.state, self._meters.meters
 
     def _fill_bank(self) -> None:
         """Offer the bank until a banker has it."""

@@ -46,7 +46,7 @@ def _card(given: Card | str | int) -> Card:
         return given
     if isinstance(given, str):
         return parse_card(given)
-    if not isinstance(given, SupportsIndex):
+    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
         raise Refusal("card/not_a_string", value=given)
     if not 0 <= given < len(DECK):
         raise Refusal("card/number", number=given, last=len(DECK) - 1)

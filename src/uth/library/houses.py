@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeAlias
 
+from uth.cli.checked_input import read_text
+from uth.core.refusal import Refusal
 from uth.rulebook import store
 from uth.rulebook.approval.table_guard import checked_digest
 from uth.rulebook.model import Rulebook
@@ -15,6 +17,8 @@ House: TypeAlias = str | Path | Rulebook
 
 def load_house(house: House) -> Rulebook:
     """The rulebook of a house; one that departs under an approved name is refused.
+
+    A file with defects raises `uth.Refusals`, which lists them all.
 
     >>> import uth
     >>> uth.load_house("cardroom-25")
@@ -29,6 +33,8 @@ def load_house(house: House) -> Rulebook:
     if isinstance(house, Rulebook):
         checked_digest(house)
         return house
-    if isinstance(house, Path) or house.endswith(".toml"):
-        return store.load_text(Path(house).read_text("utf-8"))
+    if isinstance(house, Path) or (isinstance(house, str) and house.endswith(".toml")):
+        return store.load_text(read_text(str(house)))
+    if not isinstance(house, str):
+        raise Refusal("house/unknown", house=house, houses=store.HOUSES)
     return store.load_house(house)

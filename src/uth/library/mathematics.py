@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.core.money import Cents
+from uth.core.money import MOST, Cents
+from uth.core.refusal import Refusal
 from uth.library.extras import from_extra
 from uth.library.hands import Cards, cards
 from uth.library.houses import House, load_house
@@ -26,6 +27,8 @@ def _game(house: House | None, ante: Cents | None) -> GameRules:
     from uth.exact.solver.game_rules import STANDARD
 
     if house is None:
+        if ante is not None:
+            raise Refusal("solve/ante", where="ante")
         return STANDARD
     rules = load_house(house)
     return game_at(rules, rules.limits.minimum if ante is None else check_ante(rules, ante))
@@ -56,11 +59,26 @@ def solve(
     game = _game(house, ante)
     game = replace(
         game,
-        blind=game.blind if blind is None else tuple(Fraction(odds) for odds in blind),
-        play=game.play if play is None else frozenset(play),
+        blind=game.blind if blind is None else _odds(blind),
+        play=game.play if play is None else _raises(play),
         qualify=game.qualify if qualify is None else qualify,
     )
     return solve_game(game)
+
+
+def _odds(blind: Iterable[Fraction | int | str]) -> tuple[Fraction, ...]:
+    given: object = blind
+    try:
+        return tuple(Fraction(given := odds) for odds in blind)
+    except (ArithmeticError, TypeError, ValueError):
+        raise Refusal("solve/odds", odds=given, where="blind") from None
+
+
+def _raises(play: Iterable[int]) -> frozenset[int]:
+    multiples = tuple(play) if isinstance(play, Iterable) else (None,)
+    if not all(type(multiple) is int for multiple in multiples):
+        raise Refusal("solve/raises", raises=play, where="play")
+    return frozenset(multiples)
 
 
 def advise(
@@ -115,4 +133,11 @@ def sidebets(house: House, *, meter: Cents | None = None) -> list[HouseBet]:
     with from_extra("exact"):
         from uth.exact.bets.house_bets import house_bets
     rules = load_house(house)
+    if meter is not None:
+        if not rules.progressive.offered:
+            raise Refusal("meter/not_here", where="meter")
+        if type(meter) is not int:
+            raise Refusal("money/not_whole", value=meter, where="meter")
+        if not 0 < meter <= MOST:
+            raise Refusal("money/range", most=MOST, where="meter")
     return house_bets(rules, solve(rules), meter)

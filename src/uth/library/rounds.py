@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from uth.cli.fast_settle import settle_text
+from uth.library.houses import House, load_house
 from uth.rulebook.settings import with_settings
 from uth.table.notation import replay as replay_round
 from uth.table.notation.poker_hand_history import parse_hand
 from uth.table.notation.replaying import Replayed
 
 
-def settle(finished: Mapping[str, Any]) -> dict[str, Any]:
+def settle(finished: Mapping[str, Any], house: House | None = None) -> dict[str, Any]:
     """Settle a finished round: the same input and the same answer as `uth settle`.
+
+    `house` is one of your own; without it the round names one of the five.
 
     >>> import uth
     >>> answer = uth.settle({
@@ -24,7 +27,7 @@ def settle(finished: Mapping[str, Any]) -> dict[str, Any]:
     >>> answer["seats"][0]["hand"], answer["seats"][0]["net"]
     ('full house, aces full of sevens', '80.00')
     """
-    return settle_text(json.dumps(finished))
+    return settle_text(json.dumps(finished), None if house is None else load_house(house))
 
 
 def replay(notation: str) -> Replayed:

@@ -41,9 +41,11 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
         stake, chip = progressive.wager, limits and limits.chip
         if progressive.offered and stake and chip and stake % chip:
             add("limits/chip", "progressive.wager", amount=stake)
-        ceiling = limits and limits.ceiling
+        ceiling, most = limits and limits.ceiling, limits and limits.maximum
         if progressive.offered and stake and ceiling and stake > ceiling:
             add("limits/above_ceiling", "progressive.wager", amount=stake, ceiling=ceiling)
+        elif progressive.offered and stake and most and stake > most:
+            add("wager/above_maximum", "progressive.wager", stake=stake, limit=most)
     if bank and bank.kind:
         _bank(add, bank, sources)
         banked = bank.kind == "player-dealer"

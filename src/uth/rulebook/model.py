@@ -229,10 +229,12 @@ class Rulebook(Record):
     @property
     def departures(self) -> tuple[Departure, ...]:
         """In what it departs from the document of the house that it extends, entry by entry."""
+        if self.extends in ("", "base"):
+            return ()
         from uth.rulebook.approval.guard import departures
+        from uth.rulebook.store import file_of
 
-        extends = self.extends
-        return () if extends in ("", "base") else (*departures(self.source["house"], extends),)
+        return (*departures(self.source["house"], file_of(self.extends)),)
 
     @property
     def player_dealer(self) -> bool:

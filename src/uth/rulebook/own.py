@@ -37,6 +37,8 @@ def load_on(parent: str, own: Raw) -> Rulebook:
     if parent == store.BASE or any(raw[field] != below[field] for field in NAMES):
         raw[EXTENDS] = parent
     gather = Gather()
+    if EXTENDS in own:
+        gather.add("rulebook/extends_twice", EXTENDS, parent=parent)
     gather.defects += _taken_names(own)
     gather.defects += _stated_statuses(own)
     gather.defects += _unknown_occasions(own)

@@ -90,7 +90,7 @@ def load_text(text: str) -> Rulebook:
 
     check_keys(text)
     raw = parse_toml(text)
-    parent = raw.pop(check.EXTENDS, None)
+    parent = raw.pop(check.EXTENDS, "")
     if not isinstance(parent, str) or parent not in (*HOUSES, BASE):
         raise Refusal("rulebook/extends", where="extends", houses=(*HOUSES, BASE), parent=parent)
     return load_on(parent, raw)

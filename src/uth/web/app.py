@@ -43,12 +43,12 @@ from uth.web.responses import (
     refusal_of,
     refusal_response,
 )
-from uth.web.routes import JSON, Method, Route
+from uth.web.routes import Method, Route
 from uth.web.sockets.connection import refuse
 from uth.web.sockets.feed_socket import FeedSocket
 from uth.web.sockets.open_sockets import OpenSockets
 from uth.web.sockets.table_socket import TableSocket
-from uth.web.static_pages import Handbook, Pages
+from uth.web.static_pages import Handbook, Page, Pages, make_page, send_page
 
 ROUTES: tuple[Route, ...] = tuple(
     route
@@ -73,6 +73,11 @@ def _asyncapi_text() -> bytes:
     return msgspec.json.encode(asyncapi.document())
 
 
+DOCUMENTS = {"/openapi.json": _openapi_text, "/asyncapi.json": _asyncapi_text}
+METRICS_AGE = 1.0
+"""Seconds for which the same figures are sent to everybody who asks for them."""
+
+
 class App:
     """Serves one floor; `build` returns the ASGI application."""
 
@@ -93,6 +98,9 @@ class App:
         self._tables = TableSocket(self.sockets, message_rate)
         self._feed = FeedSocket(self.sockets, message_rate)
         self._forwarder = Forwarder(runner.nodes.name, cafile)
+        self._documents: dict[str, Page] = {}
+        self._making = asyncio.Lock()
+        self._measured, self._measured_at = "", -METRICS_AGE
         runner.present = lambda: self.sockets.count
         runner.metrics.gauges["uth_sockets"] = lambda: self.sockets.count
         runner.metrics.gauges |= runner.gauges()
@@ -102,8 +110,7 @@ class App:
             Endpoint("/health", self._health),
             Endpoint("/ready", self._ready),
             Endpoint("/metrics", self._metrics),
-            Endpoint("/openapi.json", self._openapi),
-            Endpoint("/asyncapi.json", self._asyncapi),
+            *(Endpoint(path, self._document) for path in DOCUMENTS),
             WebSocketRoute("/ws/floor", self._socket),
             WebSocketRoute("/ws/{table}", self._socket),
             WebSocketRoute("/{path:path}", self._no_socket),
@@ -200,19 +207,20 @@ class App:
         return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
-        return PlainTextResponse(self.runner.metrics.text(), media_type="text/plain; version=0.0.4")
+        """The figures; those who ask very often all get the same."""
+        now = asyncio.get_running_loop().time()
+        if now - self._measured_at >= METRICS_AGE:
+            self._measured, self._measured_at = self.runner.metrics.text(), now
+        return PlainTextResponse(self._measured, media_type="text/plain; version=0.0.4")
 
-    async def _openapi(self, request: Request) -> Response:
-        return await self._document(request, _openapi_text)
-
-    async def _asyncapi(self, request: Request) -> Response:
-        return await self._document(request, _asyncapi_text)
-
-    @staticmethod
-    async def _document(request: Request, text: Callable[[], bytes]) -> Response:
-        """A document, made in another thread when it is first asked for."""
-        response = Response(await asyncio.to_thread(text), media_type=JSON)
-        return compressed(response, request.headers.get("accept-encoding", ""))
+    async def _document(self, request: Request) -> Response:
+        """A document, made and compressed in another thread when it is first asked for."""
+        path = request.scope["path"]
+        async with self._making:
+            if path not in self._documents:
+                content = await asyncio.to_thread(DOCUMENTS[path])
+                self._documents[path] = await asyncio.to_thread(make_page, path, content)
+        return send_page(request, self._documents[path])
 
     def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
         decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
@@ -222,6 +230,8 @@ class App:
             try:
                 answer = await self._answer(route, request, decoder)
                 response = answer_response(answer, secure=request.url.scheme == "https")
+            except asyncio.CancelledError:  # the server stops, and waits no longer
+                response = refusal_response(Refusal("service/draining"), language_of(request))
             except Exception as error:
                 refusal = refusal_of(error, self.runner.metrics, route.path)
                 status = answer_status(refusal, request.path_params)

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from uth.web.http_connection import PORT, ConnectionPool, HttpConnection
+from uth.web.connections.connection_pool import ConnectionPool
+from uth.web.connections.http_connection import PORT, HttpConnection
 from uth.web.requests import MAX_BODY
 from uth.web.sockets.slow_clients import SlowSocketProtocol
 
@@ -65,7 +66,7 @@ def uvicorn_settings(pool: ConnectionPool, edge: Edge = PLAIN) -> dict[str, Any]
     tls = {"ssl_certfile": edge.certfile, "ssl_keyfile": edge.keyfile or None, "headers": [HSTS]}
     return {
         "http": partial(HttpConnection, pool=pool),
-        "ws": SlowSocketProtocol,
+        "ws": partial(SlowSocketProtocol, turns=pool.turns),
         "log_config": None,
         "access_log": False,
         "server_header": False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import logging
 import re
@@ -69,6 +70,8 @@ GZIP = re.compile(
 )
 WORTH_COMPRESSING = 2_048
 """Bytes of an answer from which on it is compressed."""
+SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT, errno.ENOMEM)
+"""What the system has too little of for a while: descriptors, room on the disk, memory."""
 RETRY_AFTER = 5
 """Seconds after which a client may try again what the house could not do or did not want to."""
 MISSING = (
@@ -118,7 +121,8 @@ def refusal_of(error: Exception, metrics: Metrics, route: str) -> Refusal:
         return error.defects[0]
     metrics.count("uth_faults_total")
     LOG.error("fault", extra={"fault": type(error).__name__, "route": route})
-    return Refusal("service/fault")
+    shortage = isinstance(error, OSError) and error.errno in SHORTAGES
+    return Refusal("service/shortage" if shortage else "service/fault")
 
 
 def refusal_response(

@@ -38,10 +38,11 @@ from uth.ledger.serving_lock import serving
 from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
 from uth.web.app import App
-from uth.web.descriptors import connection_limits, raise_limit
+from uth.web.connections.acceptor import HttpServer
+from uth.web.connections.connection_pool import ConnectionPool
+from uth.web.connections.descriptors import connection_limits, raise_limit
 from uth.web.edge import PLAIN, Edge, uvicorn_settings
 from uth.web.gate import Rates
-from uth.web.http_connection import ConnectionPool
 
 LOG = logging.getLogger("uth.server")
 GC_THRESHOLDS = (5_000, 10, 20)
@@ -216,22 +217,13 @@ def run(
     edge: Edge = PLAIN,
 ) -> None:
     """Serve an application in this process until it is stopped."""
+
+    def started() -> None:
+        tune_garbage_collection()
+        on_start()
+
     config = uvicorn.Config(app, **uvicorn_settings(pool, edge))
-    _Server(config, on_start).run(sockets=[listener])
-
-
-class _Server(uvicorn.Server):
-    """Calls back when it has started."""
-
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._on_start = on_start
-
-    async def startup(self, sockets: list[socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            tune_garbage_collection()
-            self._on_start()
+    HttpServer(config, pool, started).run(sockets=[listener])
 
 
 def tune_garbage_collection() -> None:

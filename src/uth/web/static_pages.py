@@ -42,6 +42,8 @@ CLIENT_PATHS = (
     "/floor/{rest:path}",
     "/designer",
     "/designer/{rest:path}",
+    "/practice",
+    "/practice/dealing",
     "/rules",
     "/rules/{rest:path}",
 )

@@ -316,4 +316,6 @@ def test_a_posted_maximum_is_part_of_the_record() -> None:
         text = print_round(record(before, game.events[began:], game.rules))
         round = parse(text)
         assert round.posted_maximum == says
-        assert print_round(replay(round, game.rules).round) == text
+        replayed = replay(round, game.rules)
+        assert print_round(replayed.round) == text
+        assert repr(replayed) == f"Replayed({round.house!r}, round={round.number})"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chipLook, chipPile } from './chips';
+import { bankColumns, chipLook, chipPile } from './chips';
 
 describe('chipPile', () => {
   it('takes the largest chips first, in whatever order they are listed', () => {
@@ -13,6 +13,14 @@ describe('chipPile', () => {
     expect(chipPile(150, [100])).toEqual([100]);
     expect(chipPile(0, [100])).toEqual([]);
   });
+});
+
+it('lays a bank out in columns of three denominations, none too tall', () => {
+  const usual = [100, 500, 2_500, 10_000, 50_000];
+  expect(bankColumns(50_000, usual)).toEqual([{ chip: 10_000, count: 3 }, { chip: 2_500, count: 5 }, { chip: 500, count: 8 }]);
+  expect(bankColumns(500, usual)).toEqual([{ chip: 100, count: 5 }]);
+  expect(bankColumns(200, usual)).toEqual([{ chip: 100, count: 2 }]);
+  expect(bankColumns(0, usual)).toEqual([]);
 });
 
 it('gives every usual chip its own colour', () => {

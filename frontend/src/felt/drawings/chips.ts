@@ -13,6 +13,24 @@ export function chipPile(amount: number, chips: readonly number[], most = 7): nu
   return pile;
 }
 
+const COLUMNS = 3;
+const TALLEST = 8;
+
+/** A bank as a dealer lays it out: columns of up to three denominations, most of it in the largest. */
+export function bankColumns(amount: number, chips: readonly number[]): { chip: number; count: number }[] {
+  const sizes = [...chips].sort((one, other) => other - one);
+  const few = sizes.filter((chip) => chip * COLUMNS <= amount);
+  const columns: { chip: number; count: number }[] = [];
+  let left = amount;
+  for (const chip of (few.length ? few : sizes.slice(-1)).slice(0, COLUMNS)) {
+    const last = columns.length === COLUMNS - 1 || chip === sizes.at(-1);
+    const count = Math.floor((last ? left : left * 0.65) / chip);
+    left -= count * chip;
+    if (count) columns.push({ chip, count: Math.min(count, TALLEST) });
+  }
+  return columns;
+}
+
 export type ChipLook = { body: string; spots: string; face: string; ink: string };
 
 const LOOKS: Record<number, ChipLook> = {

@@ -59,7 +59,7 @@ def account_command(command: str) -> Callable[[Callable[..., None]], click.Comma
     shell_complete=complete_role,
     default="player",
     show_default=True,
-    help="player, floor, auditor, …",
+    help="player, floor, supervisor, surveillance, auditor or administrator.",
 )
 def add(name: str, role: str, address: str, as_json: bool) -> None:
     """Create an account; the password is read from standard input."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -82,13 +82,22 @@ def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
         text = read_text(file)
         with refused_at(file):
             return store.load_text(text)
-    return store.load_house(house) if house is not None else None
+    if house is None:
+        return None
+    with refused_at("--house"):
+        return store.load_house(house)
+
+
+def own_rules(file: str | None, round_file: str) -> Rulebook | None:
+    """The rulebook of --rules for a command that reads a round too; standard input is one file."""
+    if file == round_file == "-":
+        raise Refusal("usage/wrong", options=["FILE", "--rules"])
+    return chosen_house(None, file)
 
 
 def required_house(house: str | None, file: str | None) -> Rulebook:
     """The same where a command needs one."""
-    with refused_at("--house") if house is not None else nullcontext():
-        rules = chosen_house(house, file)
+    rules = chosen_house(house, file)
     if rules is None:
         raise click.UsageError("Missing option '--house'.", click.get_current_context())
     return rules

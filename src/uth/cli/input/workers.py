@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from uth.cli.input.options import OptionDecorator
-from uth.cli.language import refusal_text
+from uth.cli.language import refusal_text, text
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def worker_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_workers(cluster: str | None, count: int | None, **rest: Any) -> Any:
         from uth.compute.workers import parse_workers
 
-        return command(workers=parse_workers(cluster, count), **rest)
+        workers = parse_workers(cluster, count)
+        workers.check()
+        return command(workers=workers, **rest)
 
     return with_workers
 
@@ -51,6 +53,12 @@ checkpoint_option: OptionDecorator = click.option(
     metavar="FILE",
     help="Save what is done to this file, and go on from it if it exists.",
 )
+
+
+def print_partial(run: ChunkRun[Any]) -> None:
+    """Below figures for people: that they are not of the whole run."""
+    if run.partial:
+        click.echo(text("simulate.partial", done=run.done, chunks=run.chunks))
 
 
 def exit_code(run: ChunkRun[Any]) -> int:

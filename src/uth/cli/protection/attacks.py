@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from uth.cli.input.options import json_option
-from uth.cli.input.workers import exit_code, worker_options
+from uth.cli.input.options import json_option, refused_at
+from uth.cli.input.workers import exit_code, print_partial, worker_options
 from uth.cli.language import text
 from uth.cli.protection.game_options import game_options
 from uth.cli.render.console import print_table
@@ -93,7 +93,8 @@ def protection(
       uth protection edge --edge 13.5922 --confidence 0.99
       uth protection clumps --riffles 2 --rounds 2000000 --json
     """
-    amount = parse_dollars(ante)
+    with refused_at("--ante"):
+        amount = parse_dollars(ante)
     if not amount:
         raise Refusal("money/zero", where="--ante")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -121,7 +122,11 @@ def protection(
         "seconds": round(time.perf_counter() - started, 6),
     }
     print_attack(answer, as_json=as_json)
-    return exit_code(run) if run is not None else 0
+    if run is None:
+        return 0
+    if not as_json:
+        print_partial(run)
+    return exit_code(run)
 
 
 def exact_values(

@@ -20,9 +20,10 @@ from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from uth.compute.workers import Workers
+    from uth.exact.collusion.card_effects import CardEffects
     from uth.exact.solver.game_rules import GameRules
 
-DEFAULT_TABLES = 6000
+DEFAULT_TABLES = 400
 MOST_TABLES = 1_000_000
 
 
@@ -55,14 +56,15 @@ def collusion(
 
     Each plays best for themselves with all hands known. Hole cards are sampled; every decision
     and its value is exact, over all boards and dealers that are left. Only the gain over the
-    plain game, whose value is known, has a sampling error.
+    plain game has a sampling error, and only as far as it differs from what the exact effects of
+    single cards predict.
 
     \b
     Examples:
       uth collusion --players 6
-      uth collusion --players 2 --last --tables 2000 --json
+      uth collusion --players 2 --last --tables 1000 --json
     """
-    from uth.exact.collusion import sampled_tables
+    from uth.exact.collusion import card_effects, sampled_tables
     from uth.exact.exposure.exposure_terms import game_terms
     from uth.exact.exposure.seen_cards import Seen
 
@@ -76,11 +78,23 @@ def collusion(
 
     started = time.perf_counter()
     chunks = -(-tables // sampled_tables.CHUNK_TABLES)
-    with solver_progress("chunks", "collusion") as report, stop_on_interrupt() as stop:
+    with solver_progress("chunks", "exposure", "collusion") as report, stop_on_interrupt() as stop:
 
         def show(run: ChunkRun[Any]) -> None:
             report(run.done, run.chunks)
 
+        one_card = run_chunks(
+            partial(card_effects.effect_chunk, rules),
+            chunks=card_effects.CHUNKS if players > 1 else 0,
+            start=card_effects.no_effects(),
+            combine=sampled_tables.with_rows,
+            workers=workers,
+            checkpoint=saved_run(f"card effects {rules}") if players > 1 else None,
+            stop=stop,
+            report=show,
+        )
+        if one_card.partial:
+            return exit_code(one_card)
         run = run_chunks(
             partial(sampled_tables.sampled_chunk, rules, players, seed),
             chunks=chunks,
@@ -92,7 +106,8 @@ def collusion(
             report=show,
         )
     if run.done:
-        answer = collusion_json(rules, run.value, players, last=last)
+        effects = card_effects.CardEffects.of_ranks(rules, one_card.value) if players > 1 else None
+        answer = collusion_json(rules, run.value, players, seed, effects, last=last)
         answer["seconds"] = round(time.perf_counter() - started, 6)
         if run.partial:
             answer["partial"] = True
@@ -100,13 +115,21 @@ def collusion(
     return exit_code(run)
 
 
-def collusion_json(rules: GameRules, rows: Any, players: int, *, last: bool) -> Json:
+def collusion_json(
+    rules: GameRules,
+    rows: Any,
+    players: int,
+    seed: int,
+    effects: CardEffects | None,
+    *,
+    last: bool,
+) -> Json:
     """The value of the plain game, the gain with its error, and both together."""
     from uth.exact.collusion.sampled_tables import last_gain, shared_gain
     from uth.exact.collusion.shared_table import plain_play
 
     plain = plain_play(rules)
-    gain = shared_gain(rows, players, plain.advantages)
+    gain = shared_gain(rows, players, seed, effects)
     answer: Json = {
         "players": players,
         "tables": len(rows) // players,
@@ -116,7 +139,7 @@ def collusion_json(rules: GameRules, rows: Any, players: int, *, last: bool) -> 
         "error": gain.half_width,
     }
     if last:
-        alone = last_gain(rows, players, plain.advantages)
+        alone = last_gain(rows, players, seed, effects)
         answer["last"] = {
             "gain": {"mean": alone.mean, "stderr": alone.error},
             "player_edge": float(plain.ev) + alone.mean,

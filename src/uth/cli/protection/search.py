@@ -181,12 +181,19 @@ class KnownPlanes:
         none: list[list[int]] = []
         tables = tuple(bases[at] or () for at in missing)
         numbered = [0] if bases == [None] else [at + 1 for at in range(len(missing))]
+
+        def remember(planes: list[list[int]], numbers: list[int]) -> list[list[int]]:
+            """Each solution as it comes, so that a kill loses only those under way."""
+            if (file := files[missing[len(planes)]]) is not None:
+                file.save(1, 1, numbers, last=True)
+            return [*planes, numbers]
+
         with stop_on_interrupt() as stop:
             run = run_chunks(
                 partial(_numbered, plane_parts, self.rules, tables, tuple(numbered)),
                 chunks=len(missing),
                 start=none,
-                combine=lambda value, more: [*value, more],
+                combine=remember,
                 workers=self.workers,
                 stop=stop,
                 report=lambda run: self.report(run.done, run.chunks),
@@ -194,8 +201,6 @@ class KnownPlanes:
         for at, numbers in zip(missing, run.value, strict=False):
             results[at] = numbers
             self.solves += 1
-            if (file := files[at]) is not None:
-                file.save(1, 1, numbers, last=True)
         if run.partial:
             self.run = run
             return None

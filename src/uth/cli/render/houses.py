@@ -1,7 +1,8 @@
-"""What `uth houses` prints: the list, and one house with its entries, pay tables and schedules."""
+"""What `uth houses` prints: the list, one house with its pay tables, and all its entries."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -11,6 +12,8 @@ from uth.cli.render.console import print_table
 from uth.cli.render.numbers import Json
 from uth.core.money import print_dollars
 from uth.rulebook import store
+from uth.rulebook.approval.entry_list import StatedEntry
+from uth.rulebook.approval.guard import written
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.wagers import bonus_wagers
@@ -149,3 +152,29 @@ def _print_schedules(house: Json) -> None:
         for number, schedule in house["schedules"].items()
     )
     print_table(text("houses.schedule_columns"), rows, lines=False)
+
+
+def entries_json(entries: Iterable[StatedEntry]) -> list[Json]:
+    return [vars(entry) for entry in entries]
+
+
+def print_entries(entries: Iterable[StatedEntry]) -> None:
+    for entry in entries:
+        facts = {"entry": entry.entry, "value": _entry_value(entry.value), "may_be": _may_be(entry)}
+        click.echo(text("houses.entry", **facts))
+        where = dict.fromkeys((entry.source, entry.clause))
+        click.echo(f"    {', '.join(where)}: {entry.words}")
+
+
+def _entry_value(value: Any) -> str:
+    return text("houses.not_set") if value is None else written(value)
+
+
+def _may_be(entry: StatedEntry) -> str:
+    if entry.bounds is not None:
+        low, high = map(written, entry.bounds)
+        return text("houses.entry.within", low=low, high=high)
+    if entry.allowed is None:
+        return text("houses.entry.free")
+    kind = {"free": "any_of"}.get(entry.status, entry.status) if entry.allowed else "open"
+    return text(f"houses.entry.{kind}", allowed=[*map(written, entry.allowed)])

@@ -11,7 +11,7 @@ import click
 from uth.cli.input.ante import ante_option, parse_ante
 from uth.cli.input.options import json_option, one_house, refused_at
 from uth.cli.input.seat_wagers import parse_amount
-from uth.cli.input.workers import exit_code, worker_options
+from uth.cli.input.workers import exit_code, print_partial, worker_options
 from uth.cli.language import text
 from uth.cli.render.approval import approval_json
 from uth.cli.render.console import print_table
@@ -155,6 +155,7 @@ def bankroll(
         print_json(answer)
     else:
         _print(answer, hands, risk)
+        print_partial(run)
     return exit_code(run)
 
 

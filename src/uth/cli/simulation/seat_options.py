@@ -12,7 +12,7 @@ from uth.cli.input.options import refused_at
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
-from uth.table.wagers import WAGERS, offered
+from uth.table.wagers import WAGERS, check_wagers, offered
 
 if TYPE_CHECKING:
     from uth.exact.simulation.strategies import StrategyChoice
@@ -38,6 +38,8 @@ def parse_bonuses(rules: Rulebook, text: str, ante: Cents) -> dict[str, Cents]:
         if not stake or stake.denominator != 1:
             raise Refusal("simulate/stake", stake=value, where="--wagers")
         wagers[name] = int(stake) if fixed is None else fixed
+    with refused_at("--wagers"):
+        check_wagers(rules, wagers, rules.limits.minimum, rules.limits.maximum)
     return wagers
 
 
@@ -60,8 +62,7 @@ def parse_strategy(text: str) -> StrategyChoice:
     if not Path(text).is_file():
         raise Refusal("strategy/unknown", strategy=text, known=NAMED, where="--strategy")
     content = read_content(text)
-    with refused_at():
-        read_strategy(content, text)
+    read_strategy(content, text)
     return StrategyChoice(FILE, content, "", text)
 
 

@@ -12,7 +12,7 @@ import click
 from uth.cli.input.ante import ante_option, parse_ante
 from uth.cli.input.options import OptionDecorator, json_option, one_house, refused_at
 from uth.cli.input.seat_wagers import parse_amount
-from uth.cli.input.workers import checkpoint_option, exit_code, worker_options
+from uth.cli.input.workers import checkpoint_option, exit_code, print_partial, worker_options
 from uth.cli.render.approval import approval_json, print_approval
 from uth.cli.render.numbers import print_json
 from uth.cli.render.progress import solver_progress
@@ -126,9 +126,9 @@ def simulate(
     stake = parse_ante(rules, ante) or rules.limits.minimum
     staked = parse_bonuses(rules, wagers, stake)
     amount = None if bank_text is None else parse_amount(bank_text, "--bank")
+    choice = parse_strategy(strategy)
     with refused_at():
         table = SimulatedTable(rules, staked, seats, bank_amount(rules, amount))
-        choice = parse_strategy(strategy)
         job = SimulationJob(table, choice, hands, seed, out is not None)
     exact = _prepare(job)
     with (
@@ -164,6 +164,7 @@ def simulate(
     else:
         print_approval(rules)
         print_figures(figures, seconds, exact)
+        print_partial(run)
     return exit_code(run)
 
 

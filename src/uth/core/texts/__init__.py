@@ -82,8 +82,14 @@ class Catalog:
 
 def languages() -> tuple[str, ...]:
     """The languages that there are texts for."""
-    folders = (name for name in os.listdir(FOLDER) if not name.startswith("_"))
-    return tuple(sorted(name for name in folders if os.path.isdir(os.path.join(FOLDER, name))))
+    return _folders(FOLDER)
+
+
+@cache
+def _folders(folder: str) -> tuple[str, ...]:
+    """Listed once: every request asks, and without descriptors nobody could be answered."""
+    names = (name for name in os.listdir(folder) if not name.startswith("_"))
+    return tuple(sorted(name for name in names if os.path.isdir(os.path.join(folder, name))))
 
 
 @cache

@@ -34,6 +34,9 @@ class HouseBet:
     returns: ReturnTable
     assumptions: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"HouseBet({self.name!r}, edge={float(self.returns.edge):.4%})"
+
 
 def house_bets(house: Rulebook, solution: Solution, meter: Cents | None = None) -> list[HouseBet]:
     """The bonus wagers in order of settlement; a linked one at `meter`, else at its seed."""

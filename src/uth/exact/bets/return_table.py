@@ -28,6 +28,9 @@ class ReturnTable:
 
     lines: tuple[ReturnLine, ...]
 
+    def __repr__(self) -> str:
+        return f"ReturnTable(edge={float(self.edge):.4%})"
+
     @cached_property
     def deals(self) -> int:
         return sum(pay_line.count for pay_line in self.lines)

@@ -2,35 +2,40 @@
 
 The gain of each hand is the exact difference between best play with all known cards and best play
 without them on the same cards. The mean of the second is the plain game's exact value, so only the
-gain has a sampling error.
+gain has a sampling error; most of it is taken away by predicted gains, whose mean is cheap.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 
 from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
-from uth.exact.collusion.shared_table import plain_play, value_table
+from uth.exact.collusion.card_effects import CardEffects, hole_numbers
+from uth.exact.collusion.shared_table import value_table
+from uth.exact.kernels.flop_decisions import holes
 from uth.exact.solver.game_rules import GameRules
-from uth.exact.solver.starting_hands import SIZES, STARTS
+from uth.exact.solver.starting_hands import STARTS
 
 MOST_PLAYERS = 6
 CHUNK_TABLES = 16
-GROUPS = 12
-"""Groups of starting hands for the controls."""
-TABLES_OF_CONTROL = 40
-"""With fewer tables for each control, a regression would fit single large gains."""
+PREDICTED_BATCHES, BATCH_TABLES = 8, 16_384
+"""Deals whose gains are predicted only."""
+TABLES, RULE, MEAN = range(3)
+"""Streams of random numbers: tables valued exactly, the rule of who acts last, predicted means."""
 CONFIDENCE = 1.96
 """Standard errors on each side of a 95 % interval."""
 
-GAIN, START, RAISERS, RAISED, CHECKED, MATCHES = range(6)
-FIELDS = 6
-"""Of each hand: its gain, its starting hand, how many others raise by plain play, the values of
-raising and of checking, and how many of the others' cards have one of its ranks."""
+Predict = Callable[[Array], Array]
+"""The predicted gain of every seat of dealt tables."""
+
+GAIN, RAISED, CHECKED, FIRST, SECOND = range(5)
+FIELDS = 5
+"""Of each hand: its gain, the values of raising and of checking, and its two cards."""
 
 
 def refuse_players(players: int) -> None:
@@ -38,28 +43,18 @@ def refuse_players(players: int) -> None:
         raise Refusal("collusion/players", most=MOST_PLAYERS, players=players, where="--players")
 
 
+def _draw(seed: int, stream: int, number: int) -> np.random.Generator:
+    return np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, stream, number]))
+
+
 def sampled_chunk(rules: GameRules, players: int, seed: int, number: int) -> Array:
     """The fields of every hand of some tables; seed and number decide the cards."""
-    draw = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, number]))
-    raises, rows = plain_play(rules).raises, []
+    draw, rows = _draw(seed, TABLES, number), []
     for _ in range(CHUNK_TABLES):
         dealt = draw.permutation(52)[: 2 * players].tolist()
         hands = [(dealt[2 * seat], dealt[2 * seat + 1]) for seat in range(players)]
-        values = value_table(rules, hands)
-        raisers = sum(bool(raises[hand.start]) for hand in values)
-        for cards, hand in zip(hands, values, strict=True):
-            own = {card >> 2 for card in cards}
-            matches = sum(card >> 2 in own for card in dealt) - 2
-            rows.append(
-                (
-                    float(hand.gain),
-                    hand.start,
-                    raisers - bool(raises[hand.start]),
-                    float(hand.raised),
-                    float(hand.checked),
-                    matches,
-                )
-            )
+        for cards, hand in zip(hands, value_table(rules, hands), strict=True):
+            rows.append((float(hand.gain), float(hand.raised), float(hand.checked), *cards))
     return np.array(rows, np.float64)
 
 
@@ -85,77 +80,87 @@ class GainEstimate:
         """Half of the 95 % interval."""
         return CONFIDENCE * self.error
 
-
-def _match_chances(start: int, others: int) -> list[float]:
-    """The chance of each number of cards of one's own ranks among the others' cards."""
-    row, column = divmod(start, 13)
-    alike = 2 if row == column else 6
-    return [
-        comb(alike, many) * comb(50 - alike, others - many) / comb(50, others)
-        if many <= others
-        else 0.0
-        for many in range(alike + 1)
-    ]
+    def __add__(self, other: GainEstimate) -> GainEstimate:
+        """The sum of two independent estimates."""
+        error = sqrt(self.error**2 + other.error**2)
+        return GainEstimate(self.mean + other.mean, error)
 
 
-def controls(rows: Array, players: int, advantages: Array) -> Array:
-    """Quantities with a known mean of 0: hands by what a raise is worth more, and their matches.
-
-    Gains depend mostly on how close raising and checking are, and on how many cards are gone of
-    the ranks that a hand waits for.
-    """
-    starts, matches = rows[:, START].astype(np.int64), rows[:, MATCHES]
-    weights, columns = np.array(SIZES) / 1326, []
-    chances = [_match_chances(start, 2 * (players - 1)) for start in range(STARTS)]
-    for group in np.array_split(np.argsort(advantages), GROUPS):
-        inside = np.isin(starts, group)
-        columns.append(inside - weights[group].sum())
-        for many in range(1, 4):
-            expected = sum(weights[start] * sum(chances[start][many:]) for start in group.tolist())
-            columns.append((inside & (matches >= many)) - expected)
-    return np.stack(columns, axis=1)
-
-
-def shared_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
-    """The mean gain of knowing all hands, corrected by regression on the controls.
-
-    Hands of one table depend on each other, so the error is that of the means of tables.
-    """
-    gains = rows[:, GAIN]
-    if players == 1:
-        return GainEstimate(float(gains.mean()), 0.0)
-    tables = gains.reshape(-1, players).mean(axis=1)
-    known = controls(rows, players, advantages).reshape(len(tables), players, -1).mean(axis=1)
-    fitted = 0
-    if len(tables) >= TABLES_OF_CONTROL * known.shape[1]:
-        slopes, *_ = np.linalg.lstsq(known - known.mean(axis=0), tables - tables.mean(), rcond=None)
-        tables, fitted = tables - known @ slopes, known.shape[1]
-    error = float(tables.std(ddof=1 + fitted)) / sqrt(len(tables))
-    return GainEstimate(float(tables.mean()), error)
-
-
-def last_gain(rows: Array, players: int, advantages: Array) -> GainEstimate:
-    """The mean gain of acting last: raise or check by one's hand and how many others raised.
-
-    What one more raise says is fitted to the pairs, suits and ranks of hands. Each half of the
-    tables decides by what the other half shows, so chance does not flatter it.
-    """
-    plain = advantages[rows[:, START].astype(np.int64)]
-    differences, shown = rows[:, RAISED] - rows[:, CHECKED], _raise_features(rows)
-    half = np.arange(len(rows)) // players % 2
-    gains = np.zeros(len(rows))
-    for side in (0, 1):
-        other, mine = half != side, half == side
-        slopes, *_ = np.linalg.lstsq(shown[other], (differences - plain)[other], rcond=None)
-        raises = (plain + shown @ slopes >= 0).astype(np.int64)
-        gains[mine] = ((raises - (plain >= 0)) * differences)[mine]
-    tables = gains.reshape(-1, players).mean(axis=1)
+def _estimated(tables: Array) -> GainEstimate:
+    """The mean over tables; hands of one table depend on each other."""
     return GainEstimate(float(tables.mean()), float(tables.std(ddof=1)) / sqrt(len(tables)))
 
 
-def _raise_features(rows: Array) -> Array:
-    """How many more others raised than on average: for all hands, pairs, suited ones, by ranks."""
-    row, column = np.divmod(rows[:, START].astype(np.int64), 13)
-    more = rows[:, RAISERS] - rows[:, RAISERS].mean()
-    kinds = (1, row == column, row > column, np.maximum(row, column), np.minimum(row, column))
-    return np.stack([more * kind for kind in kinds], axis=1)
+def _dealt_batches(players: int, seed: int, stream: int) -> Iterator[Array]:
+    """Many deals of hole cards, one table a row."""
+    rows = np.arange(BATCH_TABLES)
+    for number in range(PREDICTED_BATCHES):
+        draw = _draw(seed, stream, number)
+        deck = np.tile(np.arange(52), (BATCH_TABLES, 1))
+        for at in range(2 * players):
+            other = draw.integers(at, 52, BATCH_TABLES)
+            deck[rows, at], deck[rows, other] = deck[rows, other], deck[rows, at].copy()
+        yield deck[:, : 2 * players]
+
+
+def _dealt(rows: Array, players: int) -> Array:
+    dealt: Array = rows[:, (FIRST, SECOND)].astype(np.int64).reshape(-1, 2 * players)
+    return dealt
+
+
+def _corrected(
+    exact: Array, rows: Array, players: int, seed: int, predict: Predict
+) -> GainEstimate:
+    """The mean of predicted gains over many deals, and of the exact gains' distance from them."""
+    predicted = [predict(dealt).mean(axis=1) for dealt in _dealt_batches(players, seed, MEAN)]
+    distances = exact.reshape(-1, players) - predict(_dealt(rows, players))
+    return _estimated(np.concatenate(predicted)) + _estimated(distances.mean(axis=1))
+
+
+def shared_gain(rows: Array, players: int, seed: int, effects: CardEffects | None) -> GainEstimate:
+    """The mean gain of knowing all hands; one player alone needs no effects of others' cards."""
+    if effects is None:
+        return _estimated(rows[:, GAIN])
+    return _corrected(rows[:, GAIN], rows, players, seed, effects.predicted_gains)
+
+
+def last_gain(rows: Array, players: int, seed: int, effects: CardEffects | None) -> GainEstimate:
+    """The mean gain of acting last: raise or check by one's hand and how many others raised.
+
+    The rule is made from other deals than those that value it, so chance does not flatter it.
+    """
+    if effects is None:
+        return GainEstimate(0.0, 0.0)
+    rule = _last_rule(players, seed, effects)
+
+    def changes(dealt: Array) -> Array:
+        """1 where acting last raises instead of checking, -1 where it checks instead."""
+        numbers = hole_numbers(dealt)
+        changed: Array = rule[holes()[numbers, 2], _raisers(numbers, effects)]
+        return changed
+
+    exact = changes(_dealt(rows, players)).ravel() * (rows[:, RAISED] - rows[:, CHECKED])
+    return _corrected(
+        exact, rows, players, seed, lambda dealt: changes(dealt) * effects.predicted(dealt)
+    )
+
+
+def _raisers(numbers: Array, effects: CardEffects) -> Array:
+    """How many of the others raise by plain play, for every seat."""
+    raised = (effects.advantages[numbers] >= 0).astype(np.int64)
+    others: Array = raised.sum(axis=1, keepdims=True) - raised
+    return others
+
+
+def _last_rule(players: int, seed: int, effects: CardEffects) -> Array:
+    """How the best decision by hand and number of raisers differs from plain play: -1, 0 or 1."""
+    totals = np.zeros(STARTS * players)
+    for dealt in _dealt_batches(players, seed, RULE):
+        numbers = hole_numbers(dealt)
+        cells = holes()[numbers, 2] * players + _raisers(numbers, effects)
+        totals += np.bincount(cells.ravel(), effects.predicted(dealt).ravel(), len(totals))
+    plain = np.zeros(STARTS, np.int64)
+    plain[holes()[:, 2]] = effects.advantages >= 0
+    best = np.where(totals == 0, plain.repeat(players), totals > 0).reshape(STARTS, players)
+    rule: Array = best - plain[:, None]
+    return rule

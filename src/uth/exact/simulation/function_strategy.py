@@ -26,7 +26,7 @@ def load_function(source: str, name: str, path: str) -> Function:
     scope: dict[str, Any] = {"__name__": "uth_strategy", "__file__": path}
     try:
         exec(compile(source, path, "exec"), scope)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Refusal("strategy/raised", error=_one(error), where=path) from None
     function = scope.get(name)
     if not callable(function):
@@ -65,14 +65,14 @@ def _decide(
         return 0
     try:
         action = function(hole, board, actions)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Refusal(
             "strategy/failed",
             error=_one(error),
             cards=" ".join((*hole, *board)),
             where="--strategy",
         ) from None
-    if action not in actions:
+    if not isinstance(action, str) or action not in actions:
         raise Refusal(
             "strategy/illegal", action=shown(action), actions=actions,
             cards=" ".join((*hole, *board)), where="--strategy",
@@ -80,5 +80,5 @@ def _decide(
     return int(action[:-1]) if action.endswith("x") else 0
 
 
-def _one(error: Exception) -> str:
+def _one(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())

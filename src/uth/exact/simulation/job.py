@@ -36,7 +36,7 @@ class SimulationJob:
     """Whether chunks return every seat-hand."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.hands <= MOST_HANDS:
+        if type(self.hands) is not int or not 1 <= self.hands <= MOST_HANDS:
             raise Refusal("simulate/hands", most=MOST_HANDS, where="hands")
 
     @property

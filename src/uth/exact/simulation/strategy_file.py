@@ -1,8 +1,9 @@
 """A strategy as a file: every decision of a strategy in a few hundred kilobytes.
 
-The first line names the format, the second is JSON, the rest is compressed by zlib: a number for
-each class of cards, packed to as few bits as the options of its street need. 0 is a check or a
-fold; 1, 2… are the street's bets, largest first. docs/simulation.md numbers the classes.
+The first line names the format, the second is a digest of all that follows, the third is JSON, the
+rest is compressed by zlib: a number for each class of cards, packed to as few bits as the options
+of its street need. 0 is a check or a fold; 1, 2… are the street's bets, largest first.
+docs/simulation.md numbers the classes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from uth.exact.simulation.strategy_tables import StrategyTables, empty_tables
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
 
-FORMAT = b"uth-strategy-1\n"
+FORMAT = b"uth-strategy-1"
 MOST_BYTES = 32 << 20
 STREETS = ("preflop", "flop", "river")
 
@@ -90,11 +91,15 @@ def write_strategy(tables: StrategyTables, facts: dict[str, Any] | None = None) 
         "game": _game_json(rules),
         "classes": {street: len(parts[street]) for street in STREETS},
         "options": {street: _bets(options[street]) for street in STREETS},
-        "sha256": hashlib.sha256(packed).hexdigest(),
         **(facts or {}),
     }
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
-    return FORMAT + text.encode() + b"\n" + zlib.compress(packed, 9)
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    return b"\n".join((FORMAT, _digest(text, packed), text, zlib.compress(packed, 9)))
+
+
+def _digest(header: bytes, packed: bytes) -> bytes:
+    """Of header and decisions, so that a change of either is found."""
+    return hashlib.sha256(header + b"\n" + packed).hexdigest().encode()
 
 
 def read_strategy(content: bytes, where: str = "") -> StrategyFile:
@@ -103,29 +108,34 @@ def read_strategy(content: bytes, where: str = "") -> StrategyFile:
         return _read(content)
     except Refusal as refusal:
         raise refusal.at(where) from None
-    except (ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError):
+    except (ValueError, LookupError, TypeError, ArithmeticError, zlib.error, RecursionError):
         raise Refusal("strategy/damaged", where=where) from None
 
 
 def _read(content: bytes) -> StrategyFile:
-    if len(content) > MOST_BYTES or not content.startswith(FORMAT):
+    if len(content) > MOST_BYTES or not content.startswith(FORMAT + b"\n"):
         raise Refusal("strategy/format")
-    text, _, body = content[len(FORMAT) :].partition(b"\n")
-    header = json.loads(text)
-    packed = zlib.decompressobj().decompress(body, MOST_BYTES)
-    if hashlib.sha256(packed).hexdigest() != header["sha256"]:
+    _, digest, text, body = content.split(b"\n", 3)
+    inflated = zlib.decompressobj()
+    packed = inflated.decompress(body, MOST_BYTES)
+    whole = inflated.eof and not inflated.unused_data
+    if not whole or _digest(text, packed) != digest:
         raise Refusal("strategy/damaged")
+    header = json.loads(text)
     rules = _game_of(header["game"])
     tables, there = empty_tables(rules), river_classes()
     cells = _flop_cells()
     sizes = {
         "preflop": STARTS, "flop": int(cells.sum()), "river": int(sum(map(np.sum, there))),
     }  # fmt: skip
-    if header["classes"] != sizes:
+    options = {"preflop": _bets(rules.play), "flop": _bets(rules.flop), "river": _bets(rules.river)}
+    if header["classes"] != sizes or header["options"] != options:
         raise Refusal("strategy/damaged")
     parts, at = {}, 0
-    for street, offered in zip(STREETS, (rules.play, rules.flop, rules.river), strict=True):
-        parts[street], at = _unpacked(packed, at, sizes[street], _bets(offered))
+    for street in STREETS:
+        parts[street], at = _unpacked(packed, at, sizes[street], options[street])
+    if at != len(packed):
+        raise Refusal("strategy/damaged")
     tables.preflop[:] = parts["preflop"]
     tables.flop[cells] = parts["flop"]
     classes = flop_classes()
@@ -134,7 +144,7 @@ def _read(content: bytes) -> StrategyFile:
     ranks = int(there[0].sum())
     tables.river_ranks[there[0]] = parts["river"][:ranks]
     tables.river_suits[there[1]] = parts["river"][ranks:]
-    known = {"game", "classes", "options", "sha256"}
+    known = {"game", "classes", "options"}
     return StrategyFile(tables, {name: header[name] for name in header if name not in known})
 
 

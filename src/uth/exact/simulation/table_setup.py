@@ -45,7 +45,7 @@ class SimulatedTable:
     def __post_init__(self) -> None:
         house, limits = self.house, self.house.limits
         most = most_seats(house)
-        if not 1 <= self.seats <= most:
+        if type(self.seats) is not int or not 1 <= self.seats <= most:
             raise Refusal("simulate/seats", most=most, where="seats")
         check_wagers(house, self.wagers, limits.minimum, limits.maximum)
         if self.bank is not None and not house.player_dealer:

@@ -145,6 +145,10 @@ class Figures:
     table: SimulatedTable
     totals: Totals
 
+    def __repr__(self) -> str:
+        net = f"{self.net.mean:.4f} ± {self.net.stderr:.4f}"
+        return f"Figures({self.table.house.id!r}, hands={self.hands}, net={net})"
+
     @property
     def hands(self) -> int:
         """Seat-hands."""

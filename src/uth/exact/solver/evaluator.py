@@ -48,7 +48,12 @@ class Evaluator:
 
 def checked_sevens(hands: ArrayLike) -> Array:
     """Rows of seven different card indices, as the evaluator takes them; others are refused."""
-    rows = np.asarray(hands)
+    try:
+        rows = np.asarray(hands)
+    except ValueError:  # rows of different lengths
+        raise Refusal("hand/columns", shape=f"({len(hands)}, ?)") from None  # type: ignore[arg-type]
+    if rows.shape == (0,):
+        return np.empty((0, CARDS), np.uint8)
     if rows.dtype.kind not in "iu":
         raise Refusal("hand/numbers", kind=str(rows.dtype))
     _check_range(rows)

@@ -48,6 +48,10 @@ class Advice:
 
     values: dict[Action, Fraction]
 
+    def __repr__(self) -> str:
+        values = ", ".join(f"{action.value}: {float(v):.4f}" for action, v in self.values.items())
+        return f"Advice({values})"
+
     @property
     def best(self) -> Action:
         return best_of(self.values)

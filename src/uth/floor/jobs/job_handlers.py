@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 import msgspec
 
+from uth.coach.drills import drill_spots
 from uth.coach.judge import Judge
 from uth.core.cards import parse_cards
 from uth.core.money import Cents
@@ -43,6 +44,7 @@ from uth.floor.jobs.answers import (
 )
 from uth.floor.jobs.job_messages import (
     AdviceJob,
+    DrillJob,
     EdgeJob,
     JudgeJob,
     Mathematics,
@@ -59,6 +61,7 @@ from uth.reports.par.antes import usual_ante
 from uth.reports.par.files import FORMATS, par_file
 from uth.rulebook.canonical import digest, from_canonical
 from uth.rulebook.model import ProgressiveRules, Rulebook
+from uth.table.wire import to_json
 
 MOST_SOLUTIONS = 3
 """How many solved games are cached; each takes about 20 MB."""
@@ -113,6 +116,9 @@ class JobHandlers:
                 return msgspec.json.encode(self._par(rules, job))
             case AdviceJob():
                 return msgspec.json.encode(self._advise(rules, job))
+            case DrillJob():
+                spots = drill_spots(rules, self.valued, job.streets, job.seed, job.count)
+                return to_json(spots)
             case JudgeJob():
                 judge = Judge(rules, self.solution, self.best)
                 return msgspec.json.encode([judge.judge_round(hand) for hand in job.hands])

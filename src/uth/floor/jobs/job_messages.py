@@ -100,6 +100,15 @@ class AdviceJob(_Job, frozen=True):
     ante: Cents = 0
 
 
+class DrillJob(_Job, frozen=True):
+    """Spots to practice on, dealt from a seed."""
+
+    priority: ClassVar[int] = 0
+    streets: tuple[str, ...] = ()
+    seed: int = 0
+    count: int = 1
+
+
 class JudgeJob(_Job, frozen=True):
     """Judgements of settled hands."""
 
@@ -146,7 +155,7 @@ class SettingsJob(_ProcessJob, frozen=True):
 
 
 Mathematics: TypeAlias = (
-    EdgeJob | SolveJob | SimulateJob | ParJob | AdviceJob | JudgeJob | PrepareJob
+    EdgeJob | SolveJob | SimulateJob | ParJob | AdviceJob | DrillJob | JudgeJob | PrepareJob
 )
 Job: TypeAlias = Mathematics | DesignJob | CheckJob | FormJob | SettingsJob
 

@@ -14,6 +14,7 @@ from bisect import insort
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from concurrent.futures import Future
+from functools import cache
 from importlib.util import find_spec
 from multiprocessing.connection import Connection, Pipe
 
@@ -29,6 +30,12 @@ MOST_REMEMBERED = 16 * 1024 * 1024
 LONGEST = 300.0
 """Seconds after which a job fails and its process is killed; includes compilation."""
 TRIES = 2
+
+
+@cache
+def _installed(package: str) -> bool:
+    """Whether a package can be imported; the folders are searched once."""
+    return find_spec(package) is not None
 
 
 class _Task:
@@ -86,7 +93,7 @@ class JobQueue:
             answer = self._remembered(key)
             if answer is not None:
                 return _resolved(answer)
-            if not all(find_spec(name) for name in self._needed):
+            if not all(map(_installed, self._needed)):
                 return _resolved(Refusal("install/mathematics"))
             self._supersede(kind, key)
             for task in (self._running, *self._queue):
@@ -140,10 +147,12 @@ class JobQueue:
     def _run(self, job: Job) -> bytes | Refusal:
         late = False
         for _ in range(TRIES):
-            pipe = None if late else self._ready()
-            if pipe is None:
+            if late:
                 break
             try:
+                pipe = self._ready()
+                if pipe is None:
+                    break
                 pipe.send(job)
                 if pipe.poll(self._longest):
                     reply: bytes | Refusal = pipe.recv()
@@ -157,23 +166,29 @@ class JobQueue:
         return Refusal("service/worker")
 
     def _ready(self) -> Connection | None:
-        """The pipe of a running process; None once the queue is closed."""
+        """The pipe of a running process; None once the queue is closed.
+
+        The lock is not held while a process starts: the event loop takes it too.
+        """
         if self._process is not None and self._process.poll() is not None:
             self._end()
-        with self._lock:
-            if self._closed:
-                return None
-            if self._process is None:
-                self._pipe, end = Pipe()
-                with end:
-                    self._process = subprocess.Popen(
+        if self._process is None and not self._closed:
+            pipe, end = Pipe()
+            with end:
+                try:
+                    process = subprocess.Popen(
                         (*self._command, str(end.fileno())),
                         pass_fds=(end.fileno(),),
                         stdin=subprocess.DEVNULL,
                         stdout=subprocess.DEVNULL,
                         stderr=subprocess.DEVNULL,
                     )
-            return self._pipe
+                except BaseException:
+                    pipe.close()
+                    raise
+            self._process, self._pipe = process, pipe
+        with self._lock:
+            return None if self._closed else self._pipe
 
     def _end(self) -> None:
         process, self._process = self._process, None

@@ -21,7 +21,7 @@ from uth.floor.tables.progress import held_until
 from uth.floor.tables.table_writer import TableWriter
 from uth.table import commands as c
 from uth.table.decide import legal, refusal
-from uth.table.state import STREETS, Seat
+from uth.table.state import STREETS, Seat, Table
 from uth.table.view import SeatView, view
 from uth.table.wagers import PROGRESSIVE
 
@@ -96,6 +96,14 @@ def _no_more_bets(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     if table_writer.rules.wagers.back_line and _at_the_rail(table_writer):
         closing.append(min(times.wagered + pace.grace, over))
     yield Planned(max(closing), DEALER, c.CloseBets())
+
+
+def waits_for_wagers(table: Table) -> bool:
+    """Whether a connected player has not wagered, so that the bets stay open."""
+    banker = table.bank.seat
+    return any(
+        not seat.wagers and number != banker and _present(seat) for number, seat in table.taken()
+    )
 
 
 def _at_the_rail(table_writer: TableWriter) -> bool:

@@ -80,16 +80,18 @@ def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgr
 
 
 _OFFERS = (e.BankOffered, e.BankUntaken)
-_TIMED = (e.WagersPlaced, e.RoundClosed, *_OFFERS)
-"""Events that set a time even if they change no seat."""
 _SEATING = (e.PlayerLeft, e.SeatReleased, e.PlayerSeated)
+_PRESENCE = (*_SEATING, e.PlayerDisconnected, e.PlayerReconnected)
+"""Events that change who is at the table, or connected to it."""
+_TIMED = (e.WagersPlaced, e.RoundClosed, *_OFFERS, *_PRESENCE)
+"""Events that set a time."""
 
 
 def _times(progress: TableProgress, step: Transition, at: Millis, turned: bool) -> PhaseTimes:
     times, event, table = progress.times, step.event, step.table
     if turned:
         times = replace(times, phase=at)
-    if table.seats is progress.table.seats and not isinstance(event, _TIMED):
+    if not isinstance(event, _TIMED):
         return times
     if isinstance(event, e.WagersPlaced):
         first = times.wagered or at
@@ -103,7 +105,7 @@ def _times(progress: TableProgress, step: Transition, at: Millis, turned: bool) 
         times = replace(times, away=away)
     if isinstance(event, e.RoundClosed):
         return replace(times, cut=dict.fromkeys(_cut_off(table), 0))
-    if table.seats is progress.table.seats:
+    if not isinstance(event, _PRESENCE):
         return times
     cut = {number: times.cut.get(number, at) for number in _cut_off(table)}
     return replace(times, cut=cut) if cut != times.cut else times

@@ -68,6 +68,7 @@ class Update(msgspec.Struct, frozen=True, gc=False, tag="update"):
     """Where a deal puts each card, in order: 0 the dealer, 1 to 6 the seats, 7 the board."""
 
 
+NO_DECISIONS = b"[]", b"[]"
 _GAP = b"\0"
 """Stands for a viewer's own part in the text for all; JSON never contains this byte."""
 
@@ -96,27 +97,29 @@ class SeatPart:
     """What viewers see of one seat, and what only its player sees: their cards and decisions."""
 
     def __init__(self, table: Table, number: int, seat: Seat, rules: Rulebook) -> None:
+        self._seat = seat
         self._content = _content(table, number, seat)
         self.public: SeatView = seat_view(table, number, seat)
         self.own: SeatView = own_seat(table, self.public) or self.public
         options = decision_options(table, seat.player, rules) if self.public.to_act else []
-        self.may: tuple[str, ...] = tuple(
-            [option.action for option in options if not option.reason]
-        )
-        self.closed: tuple[DecisionOption, ...] = tuple(
-            [option for option in options if option.reason]
-        )
+        self.may: tuple[str, ...] = ()
+        self.closed: tuple[DecisionOption, ...] = ()
+        self.decisions: tuple[bytes, bytes] = NO_DECISIONS
+        if options:
+            self.may = tuple([option.action for option in options if not option.reason])
+            self.closed = tuple([option for option in options if option.reason])
+            self.decisions = to_json(self.may), to_json(self.closed)
         self.text: bytes = to_json(self.public)
         self.own_text: bytes = self.text if self.own is self.public else to_json(self.own)
-        self.decisions: tuple[bytes, bytes] = to_json(self.may), to_json(self.closed)
 
     def still_true(self, table: Table, number: int, seat: Seat) -> bool:
-        return self._content == _content(table, number, seat)
+        """Whether nothing has changed; a seat that is another object has."""
+        return seat is self._seat and self._content == _content(table, number, seat)
 
 
 def _content(table: Table, number: int, seat: Seat) -> tuple[object, ...]:
-    """All that the view of a seat and its decisions follow from, besides the rulebook."""
-    return seat, table.hands[number], table.chips(seat.player), table.phase, table.minimum
+    """All that the view of a seat and its decisions follow from, besides the seat and the rules."""
+    return table.hands[number], table.chips(seat.player), table.phase, table.minimum
 
 
 class Broadcast:
@@ -191,7 +194,7 @@ class Broadcast:
         return to_json(replace(self._public, view=shown, may=gap, closed=gap)).split(_GAP)
 
     def _text(
-        self, own: bytes = b"", number: int = 0, decisions: tuple[bytes, bytes] = (b"[]", b"[]")
+        self, own: bytes = b"", number: int = 0, decisions: tuple[bytes, bytes] = NO_DECISIONS
     ) -> bytes:
         seats = self._seat_texts
         if number:

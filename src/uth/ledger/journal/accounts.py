@@ -80,6 +80,7 @@ def to_house_accounts(stream: str, posting: p.Posting) -> tuple[str, str, Cents]
     return _account(stream, source, target), _account(stream, target, source), amount
 
 
+@lru_cache(maxsize=50_000)
 def _account(stream: str, name: str, other: str) -> str:
     """A table does not know the cage: its `outside` is the other party's own money there."""
     kind, slash, person = name.partition("/")

@@ -129,8 +129,14 @@ def check_batch(batch: Batch) -> None:
     for append in batch.appends:
         if not append.entries or append.expected < 0:
             raise Refusal("batch/empty_append", where=append.stream)
+        first, last = append.expected + 1, append.version
         for posting in append.postings:
-            _check_posting(append, posting)
+            if not first <= posting.version <= last:
+                raise Refusal("posting/event", where=f"{append.stream} {posting.version}")
+            if not 0 < posting.amount < MOST or posting.source == posting.target:
+                raise Refusal("posting/unbalanced", where=f"{append.stream} {posting.version}")
+            check_account(posting.source)
+            check_account(posting.target)
 
 
 def batch_refusal(batch: Batch) -> Refusal | None:
@@ -140,15 +146,6 @@ def batch_refusal(batch: Batch) -> Refusal | None:
     except Refusal as refusal:
         return refusal
     return None
-
-
-def _check_posting(append: Append, posting: Posting) -> None:
-    if not append.expected < posting.version <= append.version:
-        raise Refusal("posting/event", where=f"{append.stream} {posting.version}")
-    if not 0 < posting.amount < MOST or posting.source == posting.target:
-        raise Refusal("posting/unbalanced", where=f"{append.stream} {posting.version}")
-    check_account(posting.source)
-    check_account(posting.target)
 
 
 def movements(batch: Batch) -> dict[str, Cents]:

@@ -16,6 +16,9 @@ class Clause(msgspec.Struct, frozen=True):
     id: str
     house: str
     wording: str
+    """In English, with the clauses that it refers to."""
+    meaning: str
+    """What it means for a player, in one plain line."""
 
 
 class Cited(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -35,13 +36,30 @@ from uth.table.wagers import (
     offered_wagers,
 )
 
+CLAUSE = re.compile(r"(?:CA|CB|BB|CR|PA|LW)-[0-9.]+[0-9]|(?:CA|CB|BB|CR|PA|LW)-[0-9]")
+SAME_AS = re.compile(r"\b[Aa]s ((?:CA|CB|BB|CR|PA|LW)-[0-9.]+(?: and [A-Z]{2}-[0-9.]+)*)")
+"""A rule that is the same as others."""
 
-def clauses() -> dict[str, Clause]:
+
+def clauses(language: str = ENGLISH) -> dict[str, Clause]:
     """All clauses by name."""
+    known, words = store.clause_list(), catalog(language)
+    wordings = {name: entry["wording"] for name, entry in known.items()}
     return {
-        name: Clause(name, entry["house"], entry["wording"])
-        for name, entry in store.clause_list().items()
+        name: Clause(
+            id=name,
+            house=entry["house"],
+            wording=_resolved(entry["wording"], wordings),
+            meaning=words.text(f"clause.{name}"),
+        )
+        for name, entry in known.items()
     }
+
+
+def _resolved(wording: str, wordings: Mapping[str, str]) -> str:
+    """A wording that refers to another rule ("as CR-14") is followed by that rule."""
+    named = [name for names in SAME_AS.findall(wording) for name in CLAUSE.findall(names)]
+    return " ".join([wording, *(f"[{name}: {wordings[name]}]" for name in named)])
 
 
 def notice(rules: Rulebook) -> Cited:
@@ -163,7 +181,7 @@ def _jackpot(rules: Rulebook) -> Jackpot | None:
 
 def house_rules(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH) -> HouseRules:
     """All sections of the page, in a language."""
-    known, payouts, words = clauses(), rules.payouts, catalog(language)
+    known, payouts, words = clauses(language), rules.payouts, catalog(language)
     card, tables = house_card(rules, edge, language), pay_tables(rules, language)
     named = [*rules.sources.values(), *card.clauses, "PA-14"]
     named += [clause for cited in rules.cites.values() for clause in cited]

@@ -19,6 +19,8 @@ def usual_ante(rules: Rulebook) -> Cents:
 def check_ante(rules: Rulebook, amount: Cents) -> Cents:
     """Refuse an Ante that the house does not accept."""
     low, high, chip = rules.limits.minimum, rules.limits.maximum, rules.limits.chip
+    if type(amount) is not int:
+        raise Refusal("money/not_whole", value=amount, where="ante")
     if not low <= amount <= high:
         clause = next(iter(rules.cite("wagers.limits")), "")
         raise Refusal("par/ante", low=low, high=high, where="ante", clause=clause)

@@ -85,10 +85,13 @@ def sentence(house: str, clause: str, line_number: int) -> str:
     return " ".join(one.words for one in about or said)
 
 
-def departures(raw: Raw, house: str) -> Iterator[Departure]:
-    """Every entry of a house's data that its status does not allow; what can't be read is not."""
+def departures(raw: Raw, below: Raw) -> Iterator[Departure]:
+    """Every entry of a house's data that its status does not allow; what can't be read is not.
+
+    What it departs from is said by the house below, whatever clause the entry itself names.
+    """
     for section, kind in SECTIONS.items():
-        entries = raw.get(section)
+        entries, known = raw.get(section), below.get(section, {})
         for field, entry in entries.items() if isinstance(entries, dict) else ():
             if field not in kind.readers or not isinstance(entry, dict):
                 continue
@@ -97,7 +100,8 @@ def departures(raw: Raw, house: str) -> Iterator[Departure]:
             except (Refusal, Refusals):
                 continue
             if departs:
-                yield departure(f"{section}.{field}", entry, house)
+                stated = {**entry, "clause": known.get(field, entry).get("clause", "")}
+                yield departure(f"{section}.{field}", stated, below["id"])
 
 
 def _departs(reader: readers.Reader, entry: Raw) -> bool:
@@ -172,7 +176,7 @@ def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
         yield from borrowed_names(raw)
         return
     yield from _changed_citations(raw, below)
-    for one in departures(raw, below["id"]):
+    for one in departures(raw, below):
         yield one.refusal()
 
 

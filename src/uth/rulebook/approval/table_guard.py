@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from weakref import ref
 
+from uth.core.money import print_dollars
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
@@ -15,6 +16,7 @@ from uth.rulebook.approval.guard import departure
 from uth.rulebook.approval.house_names import borrowed_names
 from uth.rulebook.canonical import canonical, digest, from_canonical
 from uth.rulebook.check import APPROVED_ON, SECTIONS, TABLE_KINDS
+from uth.rulebook.entries.readers import amount
 from uth.rulebook.entries.status import FORMERLY, NOT_STATED, Status, read_status
 
 TYPE_CHECKING = False
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from uth.rulebook.check import Raw
     from uth.rulebook.model import Rulebook
 
+KNOWN = (*store.HOUSES, store.BASE)
+"""What a rulebook may extend."""
 _checked: dict[int, tuple[ref[Rulebook], str]] = {}
 """The rulebooks that have passed, by identity, each with its digest."""
 
@@ -35,11 +39,23 @@ def check_table(rules: Rulebook) -> None:
     What has passed before is checked again: a program may have changed it since, inside.
     """
     checked_digest(rules)
-    wrong = [*_replaced(rules, from_canonical.__wrapped__(canonical(rules)))]
+    wrong = [*_replaced(rules, copied(rules))]
     if wrong:
         raise Refusals(wrong)
     if canonical(store.load_raw(rules.source["house"])) != canonical(rules):
         raise Refusal("rulebook/replaced", where="source")
+
+
+def copied(rules: Rulebook) -> Rulebook:
+    """A rulebook that nobody else has, from the text of this one."""
+    return from_canonical.__wrapped__(canonical(rules))
+
+
+def check_unchanged(rules: Rulebook, opened: Rulebook) -> None:
+    """Refuse a rulebook that a program has changed since a table was opened with it."""
+    if rules != opened:
+        check_table(rules)
+        raise Refusal("rulebook/other", where="rules")
 
 
 def check_played_by(rules: Rulebook, rulebook: str) -> None:
@@ -84,16 +100,25 @@ def _replaced(rules: Rulebook, recorded: Rulebook) -> Iterator[Refusal]:
 
 
 def _replaced_entries(rules: Rulebook, recorded: Rulebook, section: str) -> Iterator[Refusal]:
-    for field in SECTIONS[section].readers:
-        path = f"{section}.{field}"
+    house = rules.extends or rules.id
+    known: Raw = store.file_of(house).get(section, {}) if house in KNOWN else {}
+    for field, reader in SECTIONS[section].readers.items():
+        path, entry = f"{section}.{field}", known.get(field, NOT_STATED)
         value = rules.entry(path)
         if _same(value, recorded.entry(path)):
             continue
-        if _allows(recorded.status(path), value):
+        if _allows(read_status(reader, entry), value):
             yield Refusal("rulebook/replaced", where=path)
         else:
-            entry = rules.source["house"][section].get(field, NOT_STATED)
-            yield departure(path, entry, rules.extends or rules.id, value=value).refusal()
+            yield departure(path, entry, house, value=_written(path, value)).refusal()
+
+
+def _written(path: str, value: Any) -> Any:
+    """A value of a rulebook as its file has it: amounts in dollars."""
+    section, field = path.split(".")
+    if SECTIONS[section].readers[field] is amount and type(value) is int:
+        return print_dollars(value)
+    return value
 
 
 def _same(value: Any, before: Any) -> bool:
@@ -121,7 +146,7 @@ def _allows(status: Status, value: Any) -> bool:
 def _text_defects(rules: Rulebook) -> Iterator[Refusal]:
     """Why a text, also one of an earlier version, is not that of the house it names."""
     raw, house = rules.source["house"], rules.extends or rules.id
-    known = (*store.HOUSES, store.BASE) if rules.extends else store.HOUSES
+    known = KNOWN if rules.extends else store.HOUSES
     if house not in known:
         yield Refusal("rulebook/extends", where="extends", houses=known, parent=house)
         return

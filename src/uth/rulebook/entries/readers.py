@@ -167,7 +167,7 @@ def aggregate(value: Any) -> dict[str, Cents]:
     if not isinstance(value, dict):
         return dict.fromkeys(PAYING_ODDS, amount(value))
     gather = Gather()
-    for wager in value:
+    for wager in table(value):
         if wager not in PAYING_ODDS:
             gather.add("rulebook/aggregate", where=wager, clause="Q-25", wagers=PAYING_ODDS)
     caps = {wager: gather.read(wager, amount, limit) for wager, limit in value.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -11,7 +13,7 @@ from uth.table.handlers.run import Run
 from uth.table.postings import BANK, HOUSE
 from uth.table.settling.cashier import Row
 from uth.table.settling.settlement import DealtSpot, antes_go_first, bettors
-from uth.table.settling.showdown import TurnedDeal, compare, turn_dealer
+from uth.table.settling.showdown import ComparedHand, TurnedDeal, compare, turn_dealer
 from uth.table.settling.table_settlement import (
     dealer_turns,
     settle_table,
@@ -66,15 +68,14 @@ def settle_on(run: Run) -> None:
     """Settle wager by wager until one waits for the meter or the floor, or the round is done."""
     if run.table.claims:
         return
-    if not run.table.begun:
-        _work_out(run)
+    hands = {} if run.table.begun else _work_out(run)
     deal = _deal(run)
     refunds = antes_go_first(run.rules, deal)
     while run.table.due:
         row = run.table.due[0]
         _tuck(run, row)
         if not (refunds and row.wager == "ante" and row.outcome == "push"):
-            _turn_over(run, deal, row)
+            _turn_over(run, deal, row, hands)
         if row.approval and not run.table.approved:
             if not run.table.approval_pending:
                 request = e.ApprovalRequested(row.player, row.seat, row.wager, row.paid)
@@ -95,13 +96,14 @@ def _deal(run: Run) -> TurnedDeal:
     return turn_dealer(run.rules, table.board, table.hands[0] if table.dealer_turned else ())
 
 
-def _work_out(run: Run) -> None:
-    """All that the round still owes, in the house's order and direction."""
+def _work_out(run: Run) -> Mapping[int, ComparedHand]:
+    """All that the round still owes, in the house's order and direction; returns its hands."""
     settlement = settle_table(run.rules, run.table)
     due = tuple(_settled(run.table, row) for row in settlement.rows[settlement.folds :])
     refunds = antes_go_first(run.rules, settlement.deal)
     occasions = ("settlement.order", "settlement.refund") if refunds else ("settlement.order",)
     run.emit(e.SettlementBegun(due), *occasions)
+    return settlement.hands
 
 
 def _settled(table: Table, row: Row) -> e.Settled:
@@ -112,15 +114,20 @@ def _settled(table: Table, row: Row) -> e.Settled:
     return e.Settled(player=player, payer=payer, **shared)
 
 
-def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
-    """Announce a hand when it is first looked at; a folded one only where it is paid a bonus."""
+def _turn_over(
+    run: Run, deal: TurnedDeal, row: e.Settled, hands: Mapping[int, ComparedHand]
+) -> None:
+    """Announce a hand when it is first looked at; a folded one only where it is paid a bonus.
+
+    `hands` are those compared before.
+    """
     seat = run.table.seat(row.seat)
     if seat.exposed:
         return
     wager, folded = WAGERS[row.wager], not seat.multiple
     if folded and (row.outcome != "win" or not wager.shows_hand):
         return
-    compared = compare(deal, run.table.hands[row.seat])
+    compared = hands.get(row.seat) or compare(deal, run.table.hands[row.seat])
     result = "folded" if folded else compared.result
     run.emit(e.HandRanked(seat.player, row.seat, str(compared.hand), result), "hand.ranked")
     wins = [due.wager for due in run.table.due if due.seat == row.seat and due.outcome == "win"]

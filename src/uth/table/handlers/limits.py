@@ -35,20 +35,19 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
 
 
 def _keep(run: Run, command: c.SetLimits) -> set[str]:
-    """Who keeps a lower minimum: those whom the floor chooses, or else the default of CR-9."""
-    seats = [seat for _, seat in run.table.taken()]
+    """Who keeps a lower minimum: those of them whom the floor chooses, by default all (CR-9).
 
-    def keeps(seat: Seat) -> bool:
-        return run.table.least(seat) < run.table.minimum
-
+    They keep one already, or take part at one: whoever never bet has none to keep.
+    """
     raised = command.minimum > run.table.minimum and run.rules.limits.grandfathering
+    may = {
+        seat.player
+        for _, seat in run.table.taken()
+        if run.table.least(seat) < run.table.minimum
+        or (raised and 0 < _ante(seat) < command.minimum)
+    }
     if command.keep is None:
-        return {
-            seat.player
-            for seat in seats
-            if keeps(seat) or (raised and 0 < _ante(seat) < command.minimum)
-        }
-    may = {seat.player for seat in seats if raised or keeps(seat)}
+        return may
     for player in command.keep:
         if player not in may:
             run.refuse("limits/keep", "keep", "limits.kept", player=player)
@@ -86,7 +85,7 @@ def withdraw_maximum(run: Run, command: c.WithdrawMaximum) -> None:
 def _check_posting(run: Run, by: str) -> None:
     run.need_name(by)
     if not posts_maximum(run.rules):
-        run.refuse("maximum/not_here")
+        run.refuse("maximum/not_here", "maximum", "pay.capped")
     run.need_betting("maximum")
 
 
@@ -116,6 +115,8 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     limits = run.rules.limits
     if not 0 < minimum <= maximum:
         run.refuse("limits/order", "minimum")
+    for name, amount in (("minimum", minimum), ("maximum", maximum)):
+        _check_amount(run, f"limits.{name}", amount)
     if minimum % limits.chip or maximum % limits.chip:
         amount = minimum if minimum % limits.chip else maximum
         run.refuse("limits/chip", occasion="wagers.chip", amount=amount)
@@ -124,8 +125,6 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
         run.refuse(
             "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
         )
-    for name, amount in (("minimum", minimum), ("maximum", maximum)):
-        _check_amount(run, f"limits.{name}", amount)
 
 
 def _check_amount(run: Run, path: str, amount: Cents) -> None:

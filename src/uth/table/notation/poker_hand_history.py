@@ -115,7 +115,9 @@ def _dollars(amount: Cents) -> Decimal:
 # From PHH to a round
 
 
-def parse_hand(text: str, number: int | None = None, house: str = "light-and-wonder") -> Round:
+def parse_hand(
+    text: str, number: int | None = None, house: str | Rulebook = "light-and-wonder"
+) -> Round:
     """The round of a file: in notation, or a hand in PHH that this game could have had.
 
     `number` chooses one of several hands; `house` is for hands that name none.
@@ -133,7 +135,7 @@ def parse_hand(text: str, number: int | None = None, house: str = "light-and-won
     return _round(fields, house)
 
 
-def _round(fields: dict[str, Any], house: str) -> Round:
+def _round(fields: dict[str, Any], house: str | Rulebook) -> Round:
     """A hand of hold'em between a player and the dealer as a round of this game."""
     read = {
         "antes": values.amounts,
@@ -147,12 +149,13 @@ def _round(fields: dict[str, Any], house: str) -> Round:
         raise Refusal("phh/game", variant=NO_LIMIT, where="variant")
     if any(fields.get("blinds_or_straddles", ())) or len(given["starting_stacks"]) != 2:
         raise Refusal("phh/game", variant=NO_LIMIT, where="starting_stacks")
-    rules, seat = load_house(house), values.whole(1, 6)(fields.get("_uth_seat", SEAT))
+    rules = load_house(house) if isinstance(house, str) else house
+    seat = values.whole(1, 6)(fields.get("_uth_seat", SEAT))
     stack, bank = given["starting_stacks"]
     name, banker = (*given["players"], *("Player", DEALER)[len(given["players"]) :])[:2]
     other = Player(banker, seat % 6 + 1, bank)
     return Round(
-        house=house,
+        house=rules.id,
         players=(Player(name, seat, stack), *((other,) if rules.player_dealer else ())),
         wagers=(StakesLine(1, {"ante": antes[0], "blind": antes[0]}),),
         actions=tuple(_read_actions(given["actions"], antes[0], rules)),

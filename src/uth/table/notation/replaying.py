@@ -65,6 +65,9 @@ class Replayed(NamedTuple):
     round: Round
     events: tuple[e.Event, ...]
 
+    def __repr__(self) -> str:
+        return f"Replayed({self.round.house!r}, round={self.round.number})"
+
 
 def replay(round: Round, rules: Rulebook) -> Replayed:
     """Replay a round; the notation is refused at the first line that the engine contradicts."""
@@ -90,8 +93,7 @@ def _ask(
     try:
         return list(linked_transitions(table, command, rules, meters))
     except Refusal as error:
-        where = TARGETS if error.where == TARGETS else where
-        raise error.moved(where) from None
+        raise error.moved(TARGETS if error.where == TARGETS else where) from None
 
 
 def _after(table: Table, command: c.Command, rules: Rulebook, where: str) -> Table:

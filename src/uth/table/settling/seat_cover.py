@@ -53,16 +53,17 @@ def seat_covers(rules: Rulebook, banker: int, bank: Cents, spots: Spots) -> tupl
     in_turn = [seat for seat in way_round(rules, banker) if seat in spots]
     multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
     covers, most, least = [], Use(), Use()
+    at_fold = {seat: _sum(_at_fold(rules, wagers) for wagers in spots[seat]) for seat in in_turn}
     for at, seat in enumerate(in_turn):
-        behind = [wagers for after in in_turn[at + 1 :] for wagers in spots[after]]
-        folds = _sum(_at_fold(rules, wagers) for wagers in behind)
+        folds = _sum(at_fold[after] for after in in_turn[at + 1 :])
         own = spots[seat][0]
         largest, smallest = highest_play(rules, own["ante"]), min(multiples) * own["ante"]
         worst = [_covered(rules, own, largest, left) for left in _left(rules, bank, most + folds)]
         best = [_covered(rules, own, smallest, left) for left in _left(rules, bank, least)]
         covers.append(SeatCover(seat, sum(own.values()), min(worst), max(best)))
-        most += _sum(_most(rules, wagers) for wagers in spots[seat])
-        least += _sum(_least(rules, wagers) for wagers in spots[seat])
+        if at < len(in_turn) - 1:
+            most += _sum(_most(rules, wagers) for wagers in spots[seat])
+            least += _sum(_least(rules, wagers) for wagers in spots[seat])
     return tuple(sorted(covers, key=lambda cover: cover.seat))
 
 
@@ -81,9 +82,10 @@ def _covered(rules: Rulebook, wagers: Mapping[str, Cents], play: Cents, left: Ce
     """How much of the placed wagers is reached, in the order of settlement, with the own Play."""
     covered, stakes = 0, {**wagers, "play": play}
     for name in rules.settlement.order:
-        reached = min(stakes.get(name, 0), left)
-        left -= reached
-        covered += reached if name in wagers else 0
+        if name in stakes:
+            reached = min(stakes[name], left)
+            left -= reached
+            covered += reached if name in wagers else 0
     return covered
 
 

@@ -114,7 +114,9 @@ def check_wagers(
     rules: Rulebook, wagers: Mapping[str, Cents], minimum: Cents, maximum: Cents
 ) -> None:
     """Refuse a set of wagers that the house does not take; the checks' order is fixed."""
-    for name in wagers:
+    for name, stake in wagers.items():
+        if type(stake) is not int:
+            raise Refusal("money/not_whole", value=stake, where=name)
         if not offered(rules, name):
             known = [wager.name for wager in placed_wagers(rules)]
             raise refusal(

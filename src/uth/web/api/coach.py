@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import msgspec
 
+from uth.coach.payout_drills import PayoutDrill, payout_drill
 from uth.coach.sheet import Sheet
-from uth.coach.table_advice import TableAdvice, Valued, table_advice
+from uth.coach.table_advice import STREETS, TableAdvice, Valued, table_advice
 from uth.core.cards import print_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -16,15 +17,19 @@ from uth.exact.solver.ante_game import game_at
 from uth.exact.solver.spot import Spot
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
 from uth.floor.jobs.answers import Solved, StartingHandLine
-from uth.floor.jobs.job_messages import AdviceJob, SolveJob, Values
+from uth.floor.jobs.job_messages import AdviceJob, DrillJob, SolveJob, Values
 from uth.floor.people.permissions import Permission
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.settling.table_settlement import rules_in_force
 from uth.table.view import SeatView, TableView, view
+from uth.table.wire import decoder
+from uth.web.api.houses import known_house
 from uth.web.api.solver import run_job
 from uth.web.routes import TABLE, RequestContext, Resource
 
+SPOTS_AT_ONCE = 10
+_SPOTS = decoder(tuple[TableAdvice, ...])
 resource: Resource = Resource()
 
 
@@ -104,6 +109,31 @@ async def see_starting_hands(context: RequestContext) -> StartingHands:
     ]
     ante = staked[0] if staked else rules.limits.minimum
     return StartingHands((await _solved(context, rules, ante)).starting_hands)
+
+
+@resource.get("/api/practice/{house}", query=("street", "deal"), may=Permission.SOLVER_USE)
+async def see_drill(context: RequestContext) -> tuple[TableAdvice, ...]:
+    """Spots near the line to practice on, each with the exact value of every action.
+
+    They depend on the number of the `deal` alone; without a `street` they are on all of them.
+    """
+    street = context.query.get("street", "")
+    if street not in ("", *STREETS):
+        raise Refusal("query/street", streets=tuple(STREETS), where="street")
+    job = DrillJob(
+        canonical(known_house(context.path["house"])),
+        streets=(street,) if street else tuple(STREETS),
+        seed=context.number("deal", 0),
+        count=SPOTS_AT_ONCE,
+    )
+    spots: tuple[TableAdvice, ...] = _SPOTS.decode(await run_job(context, job))
+    return spots
+
+
+@resource.get("/api/dealing/{house}", query=("deal",), may=Permission.SOLVER_USE)
+async def see_payout_drill(context: RequestContext) -> PayoutDrill:
+    """A finished hand to settle, and how the dealer of the house settles it."""
+    return payout_drill(known_house(context.path["house"]), context.number("deal", 0))
 
 
 @resource.get("/api/me/sheet", query=("since",), may=Permission.COACH_ASK)

@@ -13,6 +13,7 @@ from uth.floor.jobs.answers import Solved
 from uth.floor.jobs.job_messages import SolveJob
 from uth.floor.people.permissions import Permission
 from uth.reports.houses import rules_page
+from uth.reports.houses.known_edges import known_edge
 from uth.reports.houses.model import Clause, HouseCard, HouseEdge, HouseRules
 from uth.reports.houses.option_sheet import OptionSheet, option_sheet
 from uth.rulebook.canonical import canonical
@@ -36,7 +37,8 @@ def _worded(rules: Rulebook, language: str) -> HouseRules:
 
 
 @lru_cache(maxsize=len(HOUSES))
-def _read_edge(content: bytes) -> HouseEdge:
+def read_edge(content: bytes) -> HouseEdge:
+    """The edge in the answer to a solve."""
     solved = msgspec.json.decode(content, type=Solved)
     return HouseEdge(
         house_edge=solved.house_edge,
@@ -49,20 +51,25 @@ def _read_edge(content: bytes) -> HouseEdge:
 
 
 def _page(context: RequestContext, rules: Rulebook, visitor: str) -> HouseRules:
-    """A rules page; a house edge that is not known yet is computed for later requests."""
+    """A rules page; a house edge that is not known yet is computed for later requests.
+
+    An approved house is solved too: the coach and the designer need its solution next.
+    """
     page, jobs, job = _worded(rules, context.language), context.runner.jobs, solve_job(rules)
-    solved = jobs.known(job)
+    solved, edge = jobs.known(job), known_edge(rules)
     if solved is None:
         jobs.ask(visitor, job).add_done_callback(lambda future: future.exception())
-        return page
-    return replace(page, card=replace(page.card, edge=_read_edge(solved)))
+    elif edge is None:
+        edge = read_edge(solved)
+    return replace(page, card=replace(page.card, edge=edge))
 
 
 def _house_page(context: RequestContext, house: str) -> HouseRules:
     return _page(context, _load(house), f"house {house}")
 
 
-def _known(house: str) -> Rulebook:
+def known_house(house: str) -> Rulebook:
+    """The rulebook of an approved house; any other name is refused."""
     if house not in HOUSES:
         raise Refusal("house/unknown", house=house, houses=HOUSES, where="house")
     return _load(house)
@@ -77,7 +84,7 @@ async def list_houses(context: RequestContext) -> list[HouseCard]:
 @resource.get("/api/houses/{house}/rules", signed_in=False)
 async def see_rules(context: RequestContext) -> HouseRules:
     """The rules page of a house."""
-    _known(context.path["house"])
+    known_house(context.path["house"])
     return _house_page(context, context.path["house"])
 
 
@@ -91,7 +98,7 @@ async def see_table_rules(context: RequestContext) -> HouseRules:
 @resource.get("/api/houses/{house}/options", signed_in=False)
 async def see_options(context: RequestContext) -> OptionSheet:
     """The option sheet of a house whose document has one."""
-    return option_sheet(_known(context.path["house"]), language=context.language)
+    return option_sheet(known_house(context.path["house"]), language=context.language)
 
 
 @resource.get(f"{TABLE}/options", may=Permission.TABLE_WATCH, own=True)
@@ -110,13 +117,13 @@ async def see_table_options(context: RequestContext) -> OptionSheet:
 @resource.get("/api/clauses", signed_in=False)
 async def list_clauses(context: RequestContext) -> list[Clause]:
     """All clauses."""
-    return list(_clauses().values())
+    return list(_clauses(context.language).values())
 
 
 @resource.get("/api/clauses/{clause}", signed_in=False)
 async def see_clause(context: RequestContext) -> Clause:
     """One clause."""
-    clause = _clauses().get(context.path["clause"])
+    clause = _clauses(context.language).get(context.path["clause"])
     if clause is None:
         raise Refusal("clause/unknown", where="clause")
     return clause

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any
 
 from uth import __version__
+from uth.coach.table_advice import STREETS
 from uth.core.messages import RefusalMessage
 from uth.core.texts import ENGLISH, FOLDER
 from uth.floor.records.hand_export import MEDIA, ROWS
@@ -43,12 +44,14 @@ TEXT: dict[str, Any] = {
 }
 PARAMETERS: dict[str, dict[str, Any]] = {
     "after": {"type": "string", "pattern": "^[0-9]{1,15},[a-z0-9._-]{1,40},[0-9]{1,15}$"},
+    "deal": NUMBER,
     "format": {"type": "string", "enum": list(MEDIA)},
     "most": NUMBER,
     "number": NUMBER,
     "round": NUMBER,
     "rows": {"type": "string", "enum": list(ROWS)},
     "since": NUMBER,
+    "street": {"type": "string", "enum": list(STREETS)},
     "until": NUMBER,
 }
 """The parameters of paths and queries that are not just any text."""

@@ -14,6 +14,8 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.utils import apply_mask
 
+from uth.floor.people.addresses import network_of
+from uth.web.fair_turns import FairReading, FairTurns
 from uth.web.logs import SOCKETS
 
 if TYPE_CHECKING:
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 STALL_TIMEOUT = 10.0
 """Seconds for which a client may read nothing of what waits for it."""
-PIECE = 4_096
-"""Bytes that are parsed at once."""
+PIECE = 512
+"""Bytes that are parsed at once, of more than one frame."""
 MOST_PINGS = 20
 """Pings of one client within a second."""
 MOST_FRAMES = 200
@@ -100,7 +102,7 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
+class SlowSocketProtocol(StallTimeout, FairReading, WebSocketsSansIOProtocol):
     """A WebSocket connection with a stall timeout."""
 
     _deliver: Deliver | None = None
@@ -114,9 +116,14 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
     _heard = False
     """Whether the client has sent anything since the last ping was scheduled."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, turns: FairTurns, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.turns = turns
         self.logger: logging.Logger = logging.getLogger(SOCKETS)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.network: str = network_of(self.client[0]) if self.client else ""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -142,20 +149,29 @@ class SlowSocketProtocol(StallTimeout, WebSocketsSansIOProtocol):
             self.transport.write(outgoing)
 
     def data_received(self, data: bytes) -> None:
-        """Deliver a text that is one whole frame; the library parses everything else.
-
-        It does so in pieces, so that a flood of tiny frames ends before it is parsed.
-        """
+        """Take turns, once the handshake is read, which was bounded as a request."""
         self._heard = True
-        start = payload_start(data) if self._by_frames and self.handshake_initiated else 0
-        self._by_frames = bool(start) or not self.handshake_initiated
+        if self.handshake_initiated:
+            super().data_received(data)
+        else:
+            WebSocketsSansIOProtocol.data_received(self, data)
+
+    def piece(self, data: bytes) -> int:
+        """One whole frame, or so little that a flood of tiny ones ends before it is parsed."""
+        return len(data) if self._by_frames and payload_start(data) else PIECE
+
+    def may_read(self) -> bool:
+        return not self.read_paused
+
+    def handle_piece(self, data: bytes) -> None:
+        """Deliver a text that is one whole frame; the library parses everything else."""
+        start = payload_start(data) if self._by_frames else 0
+        self._by_frames = bool(start)
         if start and data[0] == TEXT and self.conn.state is State.OPEN:
             raw = apply_mask(data[start:], data[start - 4 : start])
             if self._delivered(raw):
                 return
-        for begin in range(0, len(data), PIECE):
-            if not self.transport.is_closing():
-                super().data_received(data[begin : begin + PIECE])
+        WebSocketsSansIOProtocol.data_received(self, data)
 
     def handle_ping(self) -> None:
         """Answer a ping; a client that sends many of them is dropped."""

@@ -8,110 +8,40 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import msgspec
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from httptools import parse_url
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from uth.core.refusal import Refusal
 from uth.core.texts import ENGLISH
-from uth.floor.metrics import Metrics
 from uth.floor.people.addresses import network_of
-from uth.floor.people.rate_limits import Pacing
-from uth.web.requests import MAX_BODY
+from uth.web.connections.connection_pool import ConnectionPool
+from uth.web.fair_turns import FairReading, FairTurns
 from uth.web.responses import refusal_response
-from uth.web.sockets.slow_clients import StallTimeout
+from uth.web.sockets.slow_clients import SlowSocketProtocol, StallTimeout
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGI3Application
 
 PORT = re.compile(r":\d*$")
 LOG = logging.getLogger("uvicorn.requests")
 LOG.setLevel(logging.ERROR)  # a request that can't be parsed is no fault of ours
 
 
-class HttpBounds(msgspec.Struct, frozen=True):
-    """What one connection may send, in bytes and seconds."""
-
-    head: int = 16_384
-    """The request's first line and all headers, cookies among them."""
-    headers: int = 100
-    url: int = 4_096
-    pipelined: int = 16
-    """Requests that may wait for the answer to an earlier one."""
-    message: int = 8 * MAX_BODY
-    """A body with its framing; more than is accepted, so that the client gets to read a refusal."""
-    requests: int = 200
-    """Requests and new connections a second of one network; more are read later."""
-    burst: int = 1_000
-    """How many of them may come at once."""
-    head_seconds: float = 10.0
-    body_seconds: float = 20.0
-
-
-BOUNDS = HttpBounds()
-
-
-class ConnectionPool:
-    """How many connections may be open, and which one makes room for another.
-
-    Those that wait for their client can be closed: the oldest of the network that has most of them.
-    So whoever opens many silent connections only closes their own.
-    """
-
-    def __init__(
-        self,
-        limit: int,
-        metrics: Metrics | None = None,
-        *,
-        bounds: HttpBounds = BOUNDS,
-        hosts: frozenset[str] = frozenset(),
-        is_proxy: Callable[[str], bool] = lambda address: False,
-    ) -> None:
-        self.limit = limit
-        self.pacing: Pacing = Pacing(bounds.requests, bounds.burst)
-        self.is_proxy = is_proxy
-        """Whether many visitors come from an address, which is then not paced."""
-        self.bounds = bounds
-        self.hosts = hosts
-        """The names that are served; empty for all."""
-        self._metrics = metrics
-        self._waiting: defaultdict[str, dict[HttpConnection, None]] = defaultdict(dict)
-
-    def make_room(self, count: int) -> bool:
-        """Close a waiting connection if there are too many; returns whether there is room."""
-        if count <= self.limit:
-            return True
-        largest = max(self._waiting.values(), key=len, default=None)
-        if largest is None:
-            return False
-        self.count("dropped")
-        next(iter(largest)).drop()
-        return True
-
-    def wait(self, connection: HttpConnection) -> None:
-        self._waiting[connection.network][connection] = None
-
-    def work(self, connection: HttpConnection) -> None:
-        """The connection does not wait for its client any more, or it is closed."""
-        waiting = self._waiting.get(connection.network, {})
-        waiting.pop(connection, None)
-        if not waiting:
-            self._waiting.pop(connection.network, None)
-
-    def count(self, what: str) -> None:
-        if self._metrics is not None:
-            self._metrics.count("uth_connections_refused_total", what)
-
-
-class HttpConnection(StallTimeout, HttpToolsProtocol):
+class HttpConnection(StallTimeout, FairReading, HttpToolsProtocol):
     """An HTTP connection of a pool."""
-
-    network: str = ""
 
     def __init__(self, *args: Any, pool: ConnectionPool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.logger = LOG
         self._pool = pool
+        self.turns: FairTurns = pool.turns
         self._bounds = pool.bounds
         self._in_head = True
         self._in_message = False
@@ -121,10 +51,12 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         self._refusal = Refusal("request/malformed")
         self._paced = True
         self._resume: asyncio.TimerHandle | None = None
+        self._running: RequestResponseCycle | None = None
+        """The request that is being answered; `cycle` is the last one that was read."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.network = network_of(self.client[0]) if self.client else ""
+        self.network: str = network_of(self.client[0]) if self.client else ""
         if not self._pool.make_room(len(self.connections)):
             self._refuse(Refusal("service/connections"))
             return
@@ -146,7 +78,12 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         if self._resume is not None:
             self._resume.cancel()
         self._pool.work(self)
+        self._send_no_more()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def drop(self) -> None:
         """Close now; the descriptor is free in the event loop's next turn."""
@@ -161,21 +98,19 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
 
     def _send_no_more(self) -> None:
         """What is still to be answered is not written to a closed connection."""
-        if self._answering():
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        for cycle in (self._running, self.cycle):  # others of a pipeline are not begun
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
 
-    def data_received(self, data: bytes) -> None:
-        """Feed the parser in pieces: what it has not finished with is never more than a head."""
-        start = 0
-        while start < len(data) and not self.transport.is_closing():
-            if self.transport.get_protocol() is not self:  # it is a WebSocket now
-                return
-            end = start + self._bounds.head - (self._received if self._in_head else 0)
-            self._receive(data[start:end])
-            start = end
+    def piece(self, data: bytes) -> int:
+        """What the parser has not finished with is never more than a head."""
+        return self._bounds.head - (self._received if self._in_head else 0)
 
-    def _receive(self, data: bytes) -> None:
+    def may_read(self) -> bool:
+        return not self.flow.read_paused
+
+    def handle_piece(self, data: bytes) -> None:
         bounds = self._bounds
         self._received += len(data)
         if self._in_head and self._deadline is None:
@@ -183,7 +118,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         elif not self._in_head and self._received > bounds.message:
             self.cut_off()
             return
-        super().data_received(data)
+        HttpToolsProtocol.data_received(self, data)
         if self._in_head and self._received >= bounds.head and not self.transport.is_closing():
             self._refuse(Refusal("request/head", most=bounds.head))
 
@@ -204,7 +139,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= self._bounds.pipelined:
             self._stop(Refusal("rate/too_many", seconds=1))
-        hosts = set(self._hosts())
+        hosts = {*self._hosts(), *self._addressed()}
         if self._pool.hosts and not (hosts and self._pool.hosts >= hosts):
             self._stop(Refusal("request/host"))
         self._in_head, self._received = False, 0
@@ -216,6 +151,14 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         for name, value in self.headers:
             if name == b"host":
                 yield PORT.sub("", value.decode("latin-1").lower())
+
+    def _addressed(self) -> Iterator[str]:
+        """The name in the first line, as a request to a proxy has one."""
+        if not self.url.startswith((b"/", b"*")):
+            host = parse_url(self.url).host
+            if host is not None:
+                name = host.decode("latin-1").lower()
+                yield f"[{name}]" if ":" in name else name
 
     def on_message_complete(self) -> None:
         self._in_head, self._in_message, self._received = True, False, 0
@@ -235,6 +178,9 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
         self._disarm()
         self._pool.work(self)
         super().handle_websocket_upgrade()
+        upgraded = self.transport.get_protocol()
+        if isinstance(upgraded, SlowSocketProtocol) and not upgraded.handshake_initiated:
+            self._refuse(Refusal("request/malformed"))  # nothing else would ever close it
 
     def pause_writing(self) -> None:
         self._pool.wait(self)
@@ -277,7 +223,7 @@ class HttpConnection(StallTimeout, HttpToolsProtocol):
 
     def _too_slow(self, seconds: float) -> None:
         """The client did not send its request in time, unless we did not read meanwhile."""
-        if self.flow.read_paused or (self._in_head and self._answering()):
+        if self.flow.read_paused or self.behind or (self._in_head and self._answering()):
             self._arm(seconds)
         elif self._in_message and (self._in_head or not self.cycle.response_started):
             self._refuse(Refusal("request/slow"))
