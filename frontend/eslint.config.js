@@ -37,6 +37,14 @@ export default defineConfig(
       'prefer-const': 'error',
       '@typescript-eslint/naming-convention': ['error', ...naming],
       '@typescript-eslint/no-floating-promises': 'error',
+      // A request may be refused or not arrive: whoever sends it says what happens then.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[arguments.length=1][callee.property.name="then"] > MemberExpression > CallExpression[callee.name=/^(get|post|remove|text|file)$/]',
+          message: 'Show why a request failed: `Outcome.run`, `unlessRefused` or a second function.',
+        },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
     },
   },

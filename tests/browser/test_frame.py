@@ -90,6 +90,18 @@ def test_the_first_load_is_light(browser: Browser, casino: Casino) -> None:
     assert 10_000 < plain < 300_000
 
 
+@pytest.mark.parametrize(
+    ("path", "lost"),
+    [("/", "**/api/houses/*/rules"), ("/designer/simulation", "**/api/houses")],
+)
+def test_a_page_says_that_a_request_was_lost(visit: Visit, path: str, lost: str) -> None:
+    page = visit("/nonsense")
+    visit.will_lose_connections()
+    page.route(lost, lambda route: route.abort("internetdisconnected"))
+    page.goto(path)
+    expect(page.locator("main").get_by_text("The server can’t be reached.")).to_be_visible()
+
+
 def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
     for path in ("/nonsense", "/%E0%A4%A", "/table/%E0%A4%A"):
         page = visit(path)
