@@ -6,6 +6,10 @@ export default defineConfig({
   resolve: { conditions: ['browser'] },
   test: {
     include: ['src/**/*.test.ts'],
+    // All files share one process and its modules, so that each is loaded once.
+    isolate: false,
+    maxWorkers: 1,
+    setupFiles: ['testing/setup.ts'],
     // A time zone far from UTC reveals confused local times.
     env: { TZ: 'America/Los_Angeles' },
     // Links in tests lead nowhere.
