@@ -39,10 +39,10 @@ check: static pages browser
 static: .venv/.test frontend/src/lib/schema.d.ts
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types unit
 
-# Four workers for two cores: tests wait for servers and browsers.
+# Three workers for two cores: tests wait for servers and browsers.
 # Each gets its share of the tests at once, and helps the others when it has finished. The bytecode of
 # the tests is written even where none is written otherwise: all workers would compile all of them.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 4 --dist worksteal
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 3 --dist worksteal
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
 # because a machine may be told not to write any while running. Each step prints one line. Older pips

@@ -325,7 +325,9 @@ CURRENT = [page for page in PAGES if page.name != "CHANGELOG.md"]
 @pytest.mark.parametrize("page", CURRENT, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_and_names_that_a_page_points_to_are_there(page: Path) -> None:
     references = REFERENCE.findall(page.read_text("utf-8"))
-    report([f"{path}:{name}" for path, name in references if not is_there(path, name)])
+    made = (ROOT / ".gitignore").read_text("utf-8").splitlines()  # only there after its command
+    report([f"{path}:{name}" for path, name in references
+            if path not in made and not is_there(path, name)])  # fmt: skip
 
 
 @pytest.mark.parametrize("page", CURRENT, ids=lambda page: str(page.relative_to(ROOT)))

@@ -73,6 +73,7 @@ def of_the_round(events: list[e.Event], round: Round) -> Counter[str]:
     return counts
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_a_random_round_survives_its_notation(variant: int) -> None:
     house, settings = VARIANTS[variant]
