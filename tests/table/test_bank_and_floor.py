@@ -49,6 +49,17 @@ def test_a_bank_below_a_raised_minimum_goes_back() -> None:
     assert game.balance("bank") == 20_000
 
 
+def test_new_limits_send_back_only_the_wagers_outside_them() -> None:
+    game = Game("california").sit(1, 2).bank(1).bet(2, 2_000)
+    for player, ante in (("Bea", 1_000), ("Cem", 3_000)):
+        game.do(c.Join(player, 100_000))
+        game.do(c.BackSeat(player, 2, {"ante": ante, "blind": ante}))
+    game.do(c.SetLimits("Fay", 2_000, 50_000))
+    seat = game.table.seat(2)
+    assert seat.wagers == {"ante": 2_000, "blind": 2_000}
+    assert [backing.player for backing in seat.backing] == ["Cem"]
+
+
 @clause("CR-9")
 def test_cr_9_the_floor_may_take_a_kept_minimum_back() -> None:
     game = Game("cardroom-25").sit(1).bet(1, 300)

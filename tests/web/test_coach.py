@@ -52,6 +52,16 @@ def _until(pat: ApiClient, table: str, phase: str) -> Any:
     return pat.until(table, lambda view: bool(view["phase"] == phase))
 
 
+def _only_own_turn(pat: ApiClient, table: str, phase: str) -> None:
+    """Wait until the bots have decided, so that nothing happens while the player does nothing."""
+
+    def right(view: Any) -> bool:
+        own, *others = [seat["to_act"] for seat in view["seats"] if seat]
+        return bool(view["phase"] == phase and own) and not any(others)
+
+    pat.until(table, right)
+
+
 def _own(view: Any) -> Any:
     return view["seats"][0]
 
@@ -98,11 +108,12 @@ def test_advice_depends_only_on_what_the_player_sees(served: ServedApp) -> None:
     pat = _sit(served, "blind")
     pat.ask("POST", "/api/tables/blind/bots", count=1)
     _bet(pat, "blind")
+    _only_own_turn(pat, "blind", "preflop")
     before = pat.ask("GET", "/api/tables/blind/advice")
     _disguise(served, "blind", shown=0)
     assert pat.ask("GET", "/api/tables/blind/advice") == before
     pat.order("blind", {"type": "Act", "player": pat.name, "action": "check"})
-    pat.until("blind", lambda view: view["phase"] == "flop")
+    _only_own_turn(pat, "blind", "flop")
     before = pat.ask("GET", "/api/tables/blind/advice")
     _disguise(served, "blind", shown=3)
     assert pat.ask("GET", "/api/tables/blind/advice") == before

@@ -274,6 +274,20 @@ def test_one_at_the_rail_may_go_as_soon_as_he_is_settled() -> None:
     assert replay(parse(print_round(written)), rules).round == written
 
 
+def test_onlookers_have_no_part_in_a_record_and_one_who_is_cut_off_has() -> None:
+    game = Game("cardroom-25").sit(1, 2).bet(1)
+    game.do(c.Disconnect("P1"))
+    before, began = game.table, len(game.events)
+    game.deal({1: "Ac Ad"}, "Kc 4d", LOW_BOARD)
+    game.do(c.Leave("P2"))
+    game.do(c.Reconnect("P1"))
+    game.act(1, "4x")
+    written = record(before, game.events[began:], game.rules)
+    assert [(player.name, player.disconnected) for player in written.players] == [("P1", True)]
+    assert [line.word for line in written.actions] == ["dh", "back", "cbr", "db", "db", "sm", "sm"]
+    assert replay(parse(print_round(written)), game.rules).round == written
+
+
 def test_a_jackpot_awarded_before_the_void_is_kept() -> None:
     """The meter has paid, a payout waits for the floor, and a backup has lost the cards."""
     changes: Changes = {"payouts": {"approval_above": {"value": "10", "clause": "CR-12"}}}
