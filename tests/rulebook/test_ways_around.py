@@ -85,6 +85,41 @@ def test_q_29_a_name_that_looks_like_an_approved_one(field: str, value: str) -> 
     assert [(one.code, one.where) for one in caught.value.defects] == [("house/own_name", field)]
 
 
+CLAIMING = [
+    "Approved by PGCB: 6/26/2024",
+    "Appr0ved",
+    "A P P R O V E D",
+    "\N{CYRILLIC CAPITAL LETTER A}pproved",
+    "Juego aprobado",
+]
+
+
+@pytest.mark.parametrize("text", CLAIMING)
+@pytest.mark.parametrize("path", ["layout.inscription", "layout.notice", "layout.circles"])
+@pytest.mark.clause("Q-29")
+def test_q_29_the_cloth_of_ones_own_house_claims_no_approval(path: str, text: str) -> None:
+    section, field = path.split(".")
+    value = ["Ante", "Blind", "Play", "Trips", text] if field == "circles" else text
+    own = {**HEAD, section: {field: value}}
+    with pytest.raises(Refusals) as caught:
+        with_settings("cardroom-25", own)
+    codes = [(one.code, one.where) for one in caught.value.defects]
+    assert ("house/claims_approval", path) in codes
+
+
+@pytest.mark.parametrize("text", ["Not approved", "Practice only, unapproved", "Выигрыш и удача"])
+def test_a_cloth_may_say_anything_else(text: str) -> None:
+    own = with_settings("cardroom-25", {**HEAD, "layout": {"notice": text}})
+    assert own.layout.notice == text
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_record_keeps_the_notice_it_was_opened_with() -> None:
+    source = with_settings("cardroom-25", {**HEAD, "layout": {"notice": "Good luck"}}).source
+    source["house"]["layout"]["notice"]["value"] = "Approved"
+    assert recorded_rules(json.dumps(source)).layout.notice == "Approved"
+
+
 GOOD_NAMES = ["Казино", "Łódź 25", "Cardroom 25, changed", "Unofficial", "Not approved"]
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from uth.core.refusal import Refusal
-from uth.rulebook.check import NAMES
+from uth.rulebook.check import NAMES, SECTIONS, normal
 from uth.rulebook.data_files import data, file_names
 
 TYPE_CHECKING = False
@@ -47,6 +47,19 @@ def borrowed_names(raw: dict[str, Any], *, recorded: bool = False) -> Iterator[R
             yield Refusal("house/own_name", where=field, value=value)
         if isinstance(value, str) and not recorded and len(value) > LONGEST[field]:
             yield Refusal("rulebook/too_long", where=field, most=LONGEST[field])
+    if not recorded:
+        yield from _claiming_texts(raw)
+
+
+def _claiming_texts(raw: dict[str, Any]) -> Iterator[Refusal]:
+    """What else pages show in the words of a rulebook: inscriptions, notices, names of tables."""
+    for section in SECTIONS:
+        entries = raw.get(section)
+        for field, entry in entries.items() if isinstance(entries, dict) else ():
+            value = normal(entry).get("value")
+            for text in value if isinstance(value, list | tuple) else (value,):
+                if isinstance(text, str) and _claims(text):
+                    yield Refusal("house/claims_approval", where=f"{section}.{field}", value=text)
 
 
 def check_table_names(rules: Rulebook, *, name: str, title: str) -> None:
@@ -78,7 +91,20 @@ def _own_words(value: str, approved: list[dict[str, Any]]) -> str:
 def _claims(name: str) -> bool:
     """Whether a name says what is not a house of one's own to say."""
     words = DENIALS.sub("", unicodedata.normalize("NFKD", name).casefold())
-    return any(word in _plain(words) for word in CLAIMS)
+    skeleton = _skeleton(words)
+    return any(
+        _reads_as(skeleton[start : start + len(word)], _skeleton(word))
+        for word in CLAIMS
+        for start in range(len(skeleton) - len(word) + 1)
+    )
+
+
+def _reads_as(letters: str, word: str) -> bool:
+    """Whether letters are a word, but for fewer than half of them, which are of other alphabets."""
+    known = len(letters) - letters.count(UNKNOWN)
+    return 2 * known > len(word) and all(
+        a in (b, UNKNOWN) for a, b in zip(letters, word, strict=True)
+    )
 
 
 def _plain(name: str) -> str:
