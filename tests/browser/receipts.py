@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
+from tests.floor.receipt_files import to_text
 from uth.core.refusal import Refusal
 from uth.floor.fairness.mystery_value import draw_value
 from uth.floor.fairness.receipts import (
@@ -14,7 +15,6 @@ from uth.floor.fairness.receipts import (
     mystery_receipt,
     read_receipt,
     receipt_of,
-    to_text,
 )
 from uth.floor.fairness.shuffle import RoundName, open_shuffle
 from uth.rulebook.store import load_house

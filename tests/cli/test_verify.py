@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.floor.receipt_files import to_text
 from tests.floor.rounds import betting, shuffle_for
 from tests.floor.sources import Bytes
 from tests.floor.test_receipt import MYSTERY, OTHER, ROUND, changed
 from uth.cli.commands import run
 from uth.floor.fairness.mystery_value import draw_value
-from uth.floor.fairness.receipts import mystery_receipt, receipt_of, to_text
+from uth.floor.fairness.receipts import mystery_receipt, receipt_of
 from uth.rulebook import store
 from uth.table import commands as c
 

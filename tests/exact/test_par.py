@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.own_house import HEAD
+from tests.shared import computed_once, run_folder
 from tests.solved import SOLVERS
 from uth import __version__
 from uth.cli.commands import run
@@ -45,15 +46,21 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def sheet_of(games: Solve, boards: Boards, standard: Solution) -> Callable[[str], Json]:
-    """The data of a house's sheet at $25, computed once; only read it."""
+def sheet_of(
+    games: Solve, boards: Boards, standard: Solution, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Json]:
+    """The data of a house's sheet at $25, computed once for all workers; only read it."""
 
-    @cache
-    def data(house: str) -> Json:
+    def computed(house: str) -> Json:
         with pytest.MonkeyPatch.context() as patch:
             for module in SOLVERS:
                 patch.setattr(f"{module}.solve", games)
             return ParSheet(load_house(house), standard, boards, 2500, "2026-11-17").data()
+
+    @cache
+    def data(house: str) -> Json:
+        folder = run_folder(tmp_path_factory)
+        return computed_once(folder, f"sheet-{house}", lambda: computed(house))
 
     return data
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.floor.receipt_files import to_text
 from tests.floor.sources import Bytes
 from tests.floor.test_bad_shufflers import ERROR, upper_tail
 from uth.core.refusal import Refusal
 from uth.floor.fairness.mystery_value import HiddenValue, draw_value, reopen_value
-from uth.floor.fairness.receipts import check_receipt, mystery_receipt, read_receipt, to_text
+from uth.floor.fairness.receipts import check_receipt, mystery_receipt, read_receipt
 from uth.rulebook import store
 from uth.table.meters import link
 

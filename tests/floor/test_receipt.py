@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.floor.receipt_files import to_text
 from tests.floor.rounds import JOURNAL, betting, finished, played, shuffle_for
 from tests.floor.sources import Bytes
 from tests.patience import PATIENCE
@@ -27,7 +28,6 @@ from uth.floor.fairness.receipts import (
     mystery_receipt,
     read_receipt,
     receipt_of,
-    to_text,
 )
 from uth.rulebook import store
 from uth.rulebook.procedures import PROCEDURES

@@ -12,8 +12,8 @@ import pytest
 
 from tests.floor import driver
 from tests.floor.evening import seat_bots
+from tests.floor.receipt_files import to_text
 from uth.cli.commands import run
-from uth.floor.fairness.receipts import to_text
 from uth.floor.floor import Floor
 from uth.floor.records.hand_history import find_receipt
 from uth.floor.tables.pace import Pace

@@ -12,7 +12,7 @@ from uth.exact.arrays import Array
 from uth.exact.kernels.simulation.dealing import deal_cards
 from uth.exact.kernels.simulation.playing import evaluate_rounds
 from uth.exact.kernels.simulation.settling import settle_linked, settle_rounds, sum_rounds
-from uth.exact.simulation.table_setup import BASE, LINKED, SimulatedTable
+from uth.exact.simulation.table_setup import BASE, SimulatedTable
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import MOST_PLAY
 
@@ -122,8 +122,3 @@ def sum_batch(table: SimulatedTable, batch: SimulatedBatch) -> BatchSums:
     actions = np.zeros(MOST_PLAY + 1, np.int64)
     sum_rounds(batch.nets, base, batch.bank, batch.multiples, sums, squares, actions)
     return BatchSums(sums.tolist(), [int(one) for one in squares], actions.tolist())
-
-
-def linked_columns(table: SimulatedTable) -> dict[str, int]:
-    """The columns of what linked wagers win."""
-    return {name: table.names.index(name) for name in LINKED if table.progressive}

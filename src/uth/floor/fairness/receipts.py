@@ -166,11 +166,6 @@ def _paid_when_hit(name: MysteryName, value: Cents, paid: Cents) -> bool:
     return value <= paid <= value + name.increment
 
 
-def to_text(receipt: AnyReceipt) -> str:
-    """A receipt as the text of a file."""
-    return msgspec.json.format(msgspec.json.encode(receipt), indent=1).decode() + "\n"
-
-
 def malformed(defect: str, where: str = "") -> NoReturn:
     raise Refusal("receipt/malformed", defect=defect, where=where)
 
