@@ -151,6 +151,13 @@ def test_a_field_that_the_rules_gainsay_is_refused(field: str, code: str, where:
         ("targets = [300]", "targets = [400]", "notation/nothing_happened", "actions[0]"),
         ("targets = [300]", "targets = []", "notation/targets", "_uth_meter.targets"),
         ("targets = [300]", "targets = [100]", "mystery/target", "_uth_meter.targets"),
+        ("mystery = 300,", "mystery = 300.0001,", "notation/mystery_above", "_uth_meter.mystery"),
+        (
+            "mystery = 300, targets = [300]",
+            "mystery = 999.9001, targets = []",
+            "notation/mystery_above",
+            "_uth_meter.mystery",
+        ),
         ('  "p1 sm JhTh",\n', "", "notation/left_out", "actions[11]"),
         ('"m award p1 2500"', '"m award p1 2501"', "notation/differs", "actions[10]"),
         ('"m award p1 2500"', '"m award p2 2500"', "notation/differs", "actions[10]"),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from uth.core.cards import DECK, Card
-from uth.core.money import Cents, print_dollars
+from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.approval.guard import check_entry
 from uth.rulebook.model import Rulebook
@@ -18,45 +18,20 @@ from uth.table import events as e
 from uth.table.dealing import arrange
 from uth.table.decide import open_table, step
 from uth.table.evolve import Transition
-from uth.table.meters import Hit, link
-from uth.table.meters.linked_table import OwnMeters, linked_transitions
+from uth.table.meters.linked_table import linked_transitions
 from uth.table.notation.lines import LINES, print_action
 from uth.table.notation.model import MeterLine, Round
+from uth.table.notation.notation_meters import TARGETS, NotationMeters
 from uth.table.notation.recording import Scribe
 from uth.table.notation.values import print_amount, print_units
 from uth.table.state import Bank, Table
 
-TARGETS = "_uth_meter.targets"
 PLAYER_COMMANDS: Mapping[str, Callable[[str], c.Command]] = {
     "timeout": c.TimeOut,
     "leave": c.Leave,
     "cutoff": c.Disconnect,
     "back": c.Reconnect,
 }
-
-
-class NotationMeters(OwnMeters):
-    """Meters as a notation gives them; a jackpot waits for its line."""
-
-    def __init__(self, rules: Rulebook, meter: MeterLine) -> None:
-        super().__init__(rules, link.Meters(meter.main, meter.mystery), self._next_target)
-        self._targets = list(meter.targets)
-        self.hits: tuple[Hit, ...] = ()
-        """The hands of the round that claim a share and are not yet paid."""
-
-    def _next_target(self, low: Cents, high: Cents) -> Cents:
-        if not self._targets:
-            raise Refusal("notation/targets")
-        return self._targets.pop(0)
-
-    def feed(self, table: Table, event: e.ProgressiveStaked) -> Cents:
-        try:
-            return super().feed(table, event)
-        except Refusal as error:
-            raise error.at(TARGETS) from None
-
-    def award(self, table: Table, hits: tuple[Hit, ...]) -> None:
-        self.hits = hits
 
 
 class Replayed(NamedTuple):
