@@ -29,6 +29,23 @@ ANY: Any = uth
 EXAMPLES = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
+class Number:
+    """A whole number of an array."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+class Numbers(list[int]):
+    """An array, which is one number only if it has one."""
+
+    def __index__(self) -> int:
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_the_examples_run(module: ModuleType) -> None:
     result = doctest.testmod(module, optionflags=EXAMPLES)
@@ -99,6 +116,7 @@ def test_reprs_are_short() -> None:
 
 @pytest.mark.usefixtures("solved_once")
 def test_reprs_of_wagers_are_short() -> None:
+    assert repr(uth.advise("Kh 4d")) == "Advice(4x: -0.2288, 3x: -0.2754, check: -0.2060)"
     trips = uth.sidebets("light-and-wonder")[0]
     assert repr(trips) == "HouseBet('trips', edge=0.9018%)"
     assert repr(trips.returns) == "ReturnTable(edge=0.9018%)"
@@ -151,6 +169,7 @@ def test_the_evaluator_itself_reads_no_card_that_there_is_not(number: int) -> No
         ([None, "Kh", "Qh", "Jh", "Th"], "card/not_a_string"),
         ([0.0, 1, 2, 3, 4], "card/not_a_string"),
         ([True, 2, 3, 4, 5], "card/not_a_string"),
+        ([Numbers([0, 1]), 2, 3, 4, 5], "card/not_a_string"),
     ],
 )
 def test_what_is_no_hand_is_refused(given: hands.Cards, code: str) -> None:
@@ -200,6 +219,8 @@ def test_a_round_is_played_whole_or_not_at_all() -> None:
         (500, "wager/amounts"),
         ("ante", "wager/amounts"),
         ({}, "round/no_wagers"),
+        ({"Ante": 500, "Blind": 500}, "wager/name"),
+        ({1: 500}, "wager/name"),
     ],
 )
 def test_wagers_are_whole_cents_by_name(wagers: Any, code: str) -> None:
@@ -221,12 +242,38 @@ def test_wagers_are_whole_cents_by_name(wagers: Any, code: str) -> None:
         ((0, 1), "seat/unknown"),
         ((1.0,), "seat/unknown"),
         ((1, 1), "seat/twice"),
+        ((1, Number(1)), "seat/twice"),
     ],
 )
 def test_seats_are_numbers_of_seats(seats: Any, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         uth.Table("california", seats=seats)
     assert str(refused.value).startswith(code)
+
+
+def test_numbers_of_arrays_are_numbers() -> None:
+    """Programs have them from numpy, whose whole numbers are not Python's own."""
+    stakes = {"ante": Number(1_000), "blind": Number(1_000)}
+    table = ANY.Table("light-and-wonder", seats=(Number(2),), seed=Number(7))
+    plain = uth.Table("light-and-wonder", seats=(2,), seed=7)
+    expected = plain.play_round(wagers={"ante": 1_000, "blind": 1_000}).nets
+    assert table.play_round(wagers=stakes).nets == expected
+    figures = ANY.simulate(
+        "california", Number(2), seats=Number(2), wagers=stakes, bank=Number(50_000), seed=Number(3)
+    )
+    assert figures.hands == 2
+    assert [each.name for each in ANY.sidebets("hollywood-pa", meter=Number(1_000_000))] != []
+
+
+def test_the_cards_of_a_round_can_be_settled_again() -> None:
+    played = uth.Table("light-and-wonder", seed=1).play_round(lambda decision: decision.actions[0])
+    dealer = next(event.cards for event in played.events if type(event).__name__ == "DealerTurned")
+    stakes = {"ante": "5", "blind": "5"}
+    seat = {"seat": Number(1), "cards": played.cards[1], "play": Number(4), "wagers": stakes}
+    answer = uth.settle(
+        {"house": "light-and-wonder", "board": played.board, "dealer": dealer, "seats": [seat]}
+    )
+    assert answer["seats"][0]["net"] == f"{played.net / 100:.2f}"
 
 
 def test_a_round_is_played_step_by_step() -> None:
@@ -310,6 +357,20 @@ def test_every_defect_of_a_file_is_listed(tmp_path: Path) -> None:
         (partial(ANY.simulate, "california", "x"), "simulate/hands"),
         (partial(ANY.simulate, "california", 1, seats=1.0), "simulate/seats"),
         (partial(ANY.simulate, "california", 1, wagers={"ante": 5.0}), "money/not_whole"),
+        (partial(ANY.simulate, "california", 1, wagers=[]), "wager/amounts"),
+        (partial(ANY.simulate, "california", 1, wagers={}), "wager/no_base"),
+        (partial(ANY.simulate, "california", 1, seed="x"), "seed/number"),
+        (partial(ANY.simulate, "california", 1, seed=-1), "seed/number"),
+        (partial(ANY.simulate, "california", 1, bank=-5), "money/range"),
+        (partial(ANY.simulate, "california", 1, bank=1.0), "money/not_whole"),
+        (partial(ANY.simulate, "california", 1, bank="x"), "money/not_whole"),
+        (partial(ANY.solve, qualify="x"), "json/not_a_flag"),
+        (partial(ANY.Table, seed=1.5), "seed/number"),
+        (partial(ANY.Table, seed=-1), "seed/number"),
+        (partial(ANY.Table, seed=b"x"), "seed/number"),
+        (partial(ANY.replay, None), "notation/text"),
+        (partial(ANY.replay, b"x"), "notation/text"),
+        (partial(ANY.settle, {"house": {1, 2}}), "json/value"),
     ],
 )
 def test_wrong_figures_are_refused(call: Any, code: str) -> None:

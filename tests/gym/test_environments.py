@@ -105,6 +105,8 @@ def test_there_is_at_least_one_round(count: Any) -> None:
     with pytest.raises(Refusal, match="gym/rounds"):
         VectorRoundEnv(count)
     wagers: Any = count or 5
+    with pytest.raises(Refusal, match="wager/name"):
+        VectorRoundEnv(1, wagers={"Ante": 500})
     with pytest.raises(Refusal, match="wager/amounts"):
         VectorRoundEnv(1, wagers=wagers)
 
@@ -125,6 +127,12 @@ def test_every_round_may_have_a_seed_of_its_own() -> None:
     assert cards[0].tolist() == cards[2].tolist() != cards[1].tolist()
     with pytest.raises(Refusal, match="gym/seeds"):
         envs.reset(seed=[7])
+    for wrong in ("abc", 1.5, -1, [1.5, 2, 3], [1, 2, -3]):
+        seed: Any = wrong
+        with pytest.raises(Refusal, match="gym/seeds"):
+            envs.reset(seed=seed)
+    again = VectorRoundEnv(np.int64(3)).reset(seed=np.array([7, 8, 7]))[0]["observation"]  # type: ignore[arg-type]
+    assert again.tolist() == cards.tolist()
 
 
 def test_a_round_in_progress_can_be_reset() -> None:

@@ -13,6 +13,7 @@ from gymnasium import spaces
 from uth.core.cards import DECK, Card
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.library.stakes import stakes_of
 from uth.rulebook.model import Rulebook
 from uth.table.state import STREETS
 from uth.table.wagers import check_wagers, within_ceiling
@@ -103,8 +104,6 @@ class RoundSpaces:
 def round_spaces(rules: Rulebook, wagers: Mapping[str, Cents] | None) -> RoundSpaces:
     """The spaces of a house; by default with an Ante and a Blind of its minimum."""
     limits = rules.limits
-    if wagers is not None and not isinstance(wagers, Mapping):
-        raise Refusal("wager/amounts", value=wagers, where="wagers")
-    stakes = dict(wagers or {"ante": limits.minimum, "blind": limits.minimum})
+    stakes = stakes_of(rules, wagers)
     check_wagers(rules, stakes, limits.minimum, limits.maximum)
     return RoundSpaces(rules, stakes)

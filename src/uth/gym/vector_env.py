@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -26,6 +26,7 @@ from uth.exact.simulation.played_rounds import (
 from uth.exact.solver.threads import thread_count
 from uth.gym.round_spaces import ILLEGAL, Observation, RoundSpaces, round_spaces
 from uth.library.houses import House, load_house
+from uth.library.whole_numbers import whole
 from uth.rulebook.model import Rulebook
 from uth.table.collection import player_fee
 from uth.table.dealing import deal
@@ -73,9 +74,9 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         if linked:
             raise Refusal("gym/linked", wager=linked[0], where="wagers")
         self.actions: tuple[str, ...] = self.spaces.actions
-        if type(num_envs) is not int or num_envs < 1:
+        self.num_envs = whole(num_envs)
+        if type(self.num_envs) is not int or num_envs < 1:
             raise Refusal("gym/rounds", count=num_envs, where="num_envs")
-        self.num_envs = num_envs
         self.single_action_space: spaces.Space[Any] = self.spaces.action_space()
         self.single_observation_space: spaces.Space[Any] = self.spaces.observation_space()
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
@@ -118,11 +119,13 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
 
     def _states(self, seed: int | Sequence[int] | None) -> Array:
         """The generators' states, from one seed for all rounds or from a seed for each."""
-        if seed is None or isinstance(seed, int):
-            return np.random.SeedSequence(seed).generate_state(self.num_envs, np.uint64)
-        if len(seed) != self.num_envs:
+        one = whole(seed)
+        if one is None or _is_seed(one):
+            return np.random.SeedSequence(one).generate_state(self.num_envs, np.uint64)
+        seeds = [whole(each) for each in one] if isinstance(one, Iterable) else []
+        if len(seeds) != self.num_envs or not all(map(_is_seed, seeds)):
             raise Refusal("gym/seeds", count=self.num_envs, where="seed")
-        states = [np.random.SeedSequence(one).generate_state(1, np.uint64)[0] for one in seed]
+        states = [np.random.SeedSequence(each).generate_state(1, np.uint64)[0] for each in seeds]
         return np.array(states, np.uint64)
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
@@ -193,6 +196,10 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         first = [card.index for card in (*dealt.board, *dealt.dealer, *dealt.seats[SEAT])]
         others = [at for at in range(len(DECK)) if at not in first]
         return decks[:, first + others]
+
+
+def _is_seed(value: object) -> bool:
+    return type(value) is int and value >= 0
 
 
 def _observation(out: tuple[Array, ...]) -> Observation:

@@ -12,7 +12,9 @@ from uth.core.refusal import Refusal
 from uth.library.hands import Cards, cards
 from uth.library.houses import House, load_house
 from uth.library.round_result import RoundResult
+from uth.library.stakes import stakes_of
 from uth.library.strategies import PendingDecision, Strategy, rules_of_thumb
+from uth.library.whole_numbers import whole
 from uth.rulebook.approval.table_guard import check_unchanged, copied
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -59,7 +61,7 @@ class GameTable:
         self.rules: Rulebook = rules
         self.seats: tuple[int, ...] = _seat_numbers(seats)
         self.rounds: int = 0
-        self._random = secrets.SystemRandom() if seed is None else random.Random(seed)
+        self._random = secrets.SystemRandom() if seed is None else random.Random(_seed(seed))
         self._meters = OwnMeters(rules, link.start(rules.progressive), self._random.randint)
         self._events: list[e.Event] = []
         self.state: Table = open_table(rules, practice=True)[1]
@@ -126,10 +128,7 @@ class GameTable:
             raise
 
     def _deal(self, wagers: Mapping[str, Cents] | None, deck: Cards | None) -> None:
-        minimum = self.rules.limits.minimum
-        if wagers is not None and not isinstance(wagers, Mapping):
-            raise Refusal("wager/amounts", value=wagers, where="wagers")
-        stakes = {"ante": minimum, "blind": minimum} if wagers is None else dict(wagers)
+        stakes = stakes_of(self.rules, wagers)
         self._fill_bank()
         self._chips = {}
         for seat in self.seats:
@@ -262,12 +261,20 @@ def _seat_numbers(seats: object) -> tuple[int, ...]:
     """Seats in order; anything else is refused."""
     if isinstance(seats, str) or not isinstance(seats, Iterable):
         raise Refusal("seat/numbers", value=seats, where="seats")
-    for seat in (numbers := tuple(seats)):
+    for seat in (numbers := tuple(map(whole, seats))):
         if type(seat) is not int or seat not in SEATS:
             raise Refusal("seat/unknown", seat=seat, places=len(SEATS), where="seats")
         if numbers.count(seat) > 1:
             raise Refusal("seat/twice", seat=seat, where="seats")
     return tuple(sorted(numbers))
+
+
+def _seed(seed: object) -> int | str:
+    """A seed that gives shuffles of its own; Python's generator takes -1 for 1."""
+    number = whole(seed)
+    if not isinstance(number, str) and (type(number) is not int or number < 0):
+        raise Refusal("seed/number", value=seed, where="seed")
+    return number
 
 
 def _player(seat: int) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from uth.core.cards import DECK, Card, parse_card, parse_cards, refuse_twice
 from uth.core.hands import Hand, rank_hand
 from uth.core.refusal import Refusal
 from uth.library.extras import from_extra
+from uth.library.whole_numbers import whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -46,11 +47,12 @@ def _card(given: Card | str | int) -> Card:
         return given
     if isinstance(given, str):
         return parse_card(given)
-    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
+    number = whole(given)
+    if type(number) is not int:
         raise Refusal("card/not_a_string", value=given)
-    if not 0 <= given < len(DECK):
-        raise Refusal("card/number", number=given, last=len(DECK) - 1)
-    return DECK[given]
+    if not 0 <= number < len(DECK):
+        raise Refusal("card/number", number=number, last=len(DECK) - 1)
+    return DECK[number]
 
 
 def evaluate(hand: Cards) -> Hand:

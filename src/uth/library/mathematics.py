@@ -7,11 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.core.money import MOST, Cents
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.library.extras import from_extra
 from uth.library.hands import Cards, cards
 from uth.library.houses import House, load_house
+from uth.library.stakes import check_amount
+from uth.library.whole_numbers import whole
 from uth.reports.par.antes import check_ante
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def _game(house: House | None, ante: Cents | None) -> GameRules:
             raise Refusal("solve/ante", where="ante")
         return STANDARD
     rules = load_house(house)
-    return game_at(rules, rules.limits.minimum if ante is None else check_ante(rules, ante))
+    return game_at(rules, rules.limits.minimum if ante is None else check_ante(rules, whole(ante)))
 
 
 def solve(
@@ -56,6 +58,8 @@ def solve(
     """
     with from_extra("exact"):
         from uth.exact.solver.solve import solve as solve_game
+    if qualify is not None and type(qualify) is not bool:
+        raise Refusal("json/not_a_flag", value=qualify, where="qualify")
     game = _game(house, ante)
     game = replace(
         game,
@@ -69,13 +73,13 @@ def solve(
 def _odds(blind: Iterable[Fraction | int | str]) -> tuple[Fraction, ...]:
     given: object = blind
     try:
-        return tuple(Fraction(given := odds) for odds in blind)
+        return tuple(Fraction(given := whole(odds)) for odds in blind)
     except (ArithmeticError, TypeError, ValueError):
         raise Refusal("solve/odds", odds=given, where="blind") from None
 
 
 def _raises(play: Iterable[int]) -> frozenset[int]:
-    multiples = tuple(play) if isinstance(play, Iterable) else (None,)
+    multiples = tuple(map(whole, play)) if isinstance(play, Iterable) else (None,)
     if not all(type(multiple) is int for multiple in multiples):
         raise Refusal("solve/raises", raises=play, where="play")
     return frozenset(multiples)
@@ -136,8 +140,6 @@ def sidebets(house: House, *, meter: Cents | None = None) -> list[HouseBet]:
     if meter is not None:
         if not rules.progressive.offered:
             raise Refusal("meter/not_here", where="meter")
-        if type(meter) is not int:
-            raise Refusal("money/not_whole", value=meter, where="meter")
-        if not 0 < meter <= MOST:
-            raise Refusal("money/range", most=MOST, where="meter")
+        meter = whole(meter)
+        check_amount(meter, "meter")
     return house_bets(rules, solve(rules), meter)

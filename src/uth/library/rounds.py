@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from uth.cli.fast_settle import settle_text
+from uth.core.cards import Card
+from uth.core.refusal import Refusal
 from uth.library.houses import House, load_house
+from uth.library.whole_numbers import whole
 from uth.rulebook.settings import with_settings
 from uth.table.notation import replay as replay_round
 from uth.table.notation.poker_hand_history import parse_hand
@@ -27,7 +30,25 @@ def settle(finished: Mapping[str, Any], house: House | None = None) -> dict[str,
     >>> answer["seats"][0]["hand"], answer["seats"][0]["net"]
     ('full house, aces full of sevens', '80.00')
     """
-    return settle_text(json.dumps(finished), None if house is None else load_house(house))
+    text = json.dumps(_plain(finished))
+    return settle_text(text, None if house is None else load_house(house))
+
+
+def _plain(value: object) -> object:
+    """A value of JSON, also from what a program may have besides: cards, and numbers of arrays."""
+    match value:
+        case Mapping():
+            return {key: _plain(each) for key, each in value.items()}
+        case Card():
+            return value.text
+        case tuple() | list() if value and all(isinstance(each, Card) for each in value):
+            return " ".join(card.text for card in value)
+        case tuple() | list():
+            return [_plain(each) for each in value]
+    number = whole(value)
+    if not isinstance(number, str | int | float | None):
+        raise Refusal("json/value", value=value)
+    return number
 
 
 def replay(notation: str) -> Replayed:
@@ -38,5 +59,7 @@ def replay(notation: str) -> Replayed:
     >>> uth.replay(played.notation).round.house
     'cardroom-25'
     """
+    if not isinstance(notation, str):
+        raise Refusal("notation/text", value=notation, where="notation")
     recorded = parse_hand(notation)
     return replay_round(recorded, with_settings(recorded.house, recorded.settings))

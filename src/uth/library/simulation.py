@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.library.extras import from_extra
 from uth.library.houses import House, load_house
+from uth.library.stakes import check_amount, stakes_of
+from uth.library.whole_numbers import whole
 
 if TYPE_CHECKING:
     from uth.exact.simulation.totals import Figures
@@ -40,12 +43,14 @@ def simulate(
         from uth.exact.simulation.job import SimulationJob
         from uth.exact.simulation.strategies import NAMED, StrategyChoice
         from uth.exact.simulation.table_setup import SimulatedTable
-    from uth.core.refusal import Refusal
-
     rules = load_house(house)
     if strategy not in NAMED:
         raise Refusal("strategy/unknown", strategy=strategy, known=NAMED, where="strategy")
-    least = rules.limits.minimum
-    table = SimulatedTable(rules, wagers or {"ante": least, "blind": least}, seats, bank)
-    figures, _ = run_simulation(SimulationJob(table, StrategyChoice(strategy), hands, seed))
+    seed, bank = whole(seed), whole(bank)
+    if type(seed) is not int or seed < 0:
+        raise Refusal("seed/number", value=seed, where="seed")
+    if bank is not None:
+        check_amount(bank, "bank")
+    table = SimulatedTable(rules, stakes_of(rules, wagers), whole(seats), bank)
+    figures, _ = run_simulation(SimulationJob(table, StrategyChoice(strategy), whole(hands), seed))
     return figures

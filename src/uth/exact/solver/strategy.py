@@ -15,7 +15,7 @@ from uth.exact.solver.passes import Decisions
 from uth.exact.solver.starting_hands import starting_hand_index
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StartingHand(Advice):
     """The values of a starting hand, its name, and how many of the 1,326 holdings it has."""
 
