@@ -120,15 +120,50 @@ def test_sign_ins_take_no_threads_of_others_and_their_queue_has_an_end() -> None
     go = Event()
 
     async def work() -> None:
-        pool = PasswordPool(most=3)
-        waiting = [asyncio.create_task(pool.run(go.wait, PATIENCE)) for _ in range(3)]
+        pool = PasswordPool(most=2)
+        waiting = [asyncio.create_task(pool.run("north", begin))]
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        waiting += [asyncio.create_task(pool.run("north", go.wait, PATIENCE)) for _ in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(Refusal, match="sign_in/busy"):
-            await pool.run(go.wait)
+            await pool.run("north", go.wait)
         assert await asyncio.to_thread(lambda: "read") == "read"
         go.set()
         assert await asyncio.gather(*waiting) == [True] * 3
+        assert await pool.run("north", go.wait), "there is room again"
+
+    def begin() -> bool:
+        begun.set()
+        return go.wait(PATIENCE)
+
+    begun = Event()
+    asyncio.run(work())
+
+
+def test_sign_ins_of_one_network_do_not_hold_up_those_of_others() -> None:
+    go, begun = Event(), Event()
+    done: list[str] = []
+
+    def begin() -> bool:
+        begun.set()
+        return go.wait(PATIENCE)
+
+    async def work() -> None:
+        pool = PasswordPool(most=4)
+        held = asyncio.create_task(pool.run("guesser", begin))
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        guesses = [
+            asyncio.create_task(pool.run("guesser", done.append, f"guess {n}")) for n in range(4)
+        ]
         await asyncio.sleep(0)
-        assert await pool.run(go.wait), "there is room again"
+        owner = asyncio.create_task(pool.run("home", done.append, "owner"))
+        await asyncio.sleep(0)
+        go.set()
+        with pytest.raises(Refusal, match="sign_in/busy"):
+            await guesses[3]
+        await asyncio.gather(held, owner, *guesses[:3])
+        assert done == ["guess 0", "owner", "guess 1", "guess 2"]
+        with pytest.raises(ZeroDivisionError):
+            await pool.run("home", lambda: 1 // 0)
 
     asyncio.run(work())

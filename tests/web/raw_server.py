@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 import threading
@@ -38,6 +39,7 @@ class RawServer:
         )
         self.edge = edge
         self.port = 0
+        self.loop: asyncio.AbstractEventLoop
 
     def connect(self) -> socket.socket:
         client = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
@@ -83,7 +85,11 @@ def raw_server(
     listener = socket.create_server(("127.0.0.1", 0))
     served.port = listener.getsockname()[1]
     config = uvicorn.Config(served.app.build(), **uvicorn_settings(served.pool, edge))
-    server = HttpServer(config, served.pool, lambda: None)
+
+    def started() -> None:
+        served.loop = asyncio.get_running_loop()
+
+    server = HttpServer(config, served.pool, started)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.web.served_app import PASSWORD, ApiClient, ServedApp, in_memory, play_round
 from uth.ledger.audit.audit import audit
 
@@ -79,6 +81,23 @@ def test_two_guests_of_one_number_are_told_apart() -> None:
         shown = [names.shown(person) for person in people]
         assert shown[:2] == ["Guest 1005", "Guest 109005"]
         assert len(set(shown)) == len(people)
+
+
+def test_two_guests_who_come_at_once_get_two_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_memory() as served:
+        names = served.app.people.names
+        one, two = (f"guest-{number:016x}" for number in (5, 9_005))
+        appends = names.appends
+
+        def meanwhile(name: str, person: str) -> Any:
+            monkeypatch.setattr(names, "appends", appends)
+            batch = appends(name, person)
+            names.number_guest(one)
+            return batch
+
+        monkeypatch.setattr(names, "appends", meanwhile)
+        names.number_guest(two)
+        assert [names.shown(one), names.shown(two)] == ["Guest 1005", "Guest 109005"]
 
 
 def test_statement_recall_and_cage_find_a_player_in_any_spelling(served: ServedApp) -> None:

@@ -84,14 +84,14 @@ def test_tls_handshakes_count_as_connections(secure: RawServer) -> None:
     """More of them than may be open at once, and each request is answered."""
     clients = [silent(secure) for _ in range(3 * LIMIT)]
     try:
-        until(lambda: len(secure.pool.handshakes) >= LIMIT - 1)
+        until(lambda: len(secure.pool.arrivals) >= LIMIT - 1)
         assert secure.get("/health")[0] == 200
-        assert len(secure.pool.handshakes) <= LIMIT
+        assert len(secure.pool.arrivals) <= LIMIT
         assert read_all(clients[0]) == b"", "the oldest was closed"
     finally:
         for client in clients:
             client.close()
-    until(lambda: not secure.pool.handshakes)
+    until(lambda: not secure.pool.arrivals)
     assert secure.get("/health")[0] == 200
 
 
@@ -101,10 +101,10 @@ def test_handshakes_of_one_network_wait_for_each_other(
     """So many at once; a client that leaves makes room for the next."""
     monkeypatch.setattr(acceptor, "MOST_HANDSHAKES", 1)
     with silent(secure) as first:
-        until(lambda: len(secure.pool.handshakes) == 1)
+        until(lambda: len(secure.pool.arrivals) == 1)
         with silent(secure) as second:
             second.sendall(b"no TLS at all\r\n\r\n")
-            until(lambda: len(secure.pool.handshakes) == 2)
+            until(lambda: len(secure.pool.arrivals) == 2)
             first.close()
             assert read_all(second)[:1] in (b"", b"\x15"), "an alert, or just the end"
 
@@ -114,7 +114,7 @@ def test_a_slow_tls_handshake_ends() -> None:
     with raw_server(100, HttpBounds(head_seconds=0.2), edge) as hasty:
         with silent(hasty) as client:
             assert read_all(client) == b""
-        until(lambda: not hasty.pool.handshakes)
+        until(lambda: not hasty.pool.arrivals)
 
 
 def test_a_server_stops_while_tls_handshakes_are_half_done(
@@ -126,7 +126,7 @@ def test_a_server_stops_while_tls_handshakes_are_half_done(
         with raw_server(100, bounds, edge) as stopping:
             clients = [connected.enter_context(silent(stopping)) for _ in range(5)]
             clients[0].sendall(b"\x16\x03\x01\x02\x00\x01")
-            until(lambda: len(stopping.pool.handshakes) == 5)
+            until(lambda: len(stopping.pool.arrivals) == 5)
         assert [read_all(client) for client in clients] == [b""] * 5
     assert caplog.messages == []
 

@@ -206,15 +206,32 @@ def test_refusals_are_returned_and_not_cached(queue: QueueWithTestWorker) -> Non
     assert queue.jobs.known(SolveJob("no game")) is None
 
 
-def test_a_full_queue_refuses_jobs(
-    queue: QueueWithTestWorker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_queue_refuses_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_queue, "MOST_WAITING", 2)
+    queue = QueueWithTestWorker(tmp_path)
     queue.busy()
     for visitor in ("ann", "ben"):
         queue.ask(f"of {visitor}", visitor)
     assert queue.jobs.waiting == 2
     assert code(queue.ask("more", "cleo")) == "service/busy"
+    queue.jobs.close()
+
+
+def test_one_network_neither_fills_the_queue_nor_delays_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_queue, "MOST_WAITING", 4)
+    queue = QueueWithTestWorker(tmp_path)
+    queue.busy()
+    jobs = [queue.jobs.ask(f"guest {n}", SolveJob(f"many {n}"), "192.0.2.1") for n in range(5)]
+    assert code(jobs[4]) == "service/busy", "one network has the whole queue"
+    other = queue.jobs.ask("ann", SolveJob("other"), "192.0.2.2")
+    assert code(jobs[3]) == "service/busy", "and gives way to another"
+    queue.free("hold")
+    for job in (*jobs[:3], other):
+        job.result(PATIENCE)
+    assert queue.done == ["wait hold", "many 0", "other", "many 1", "many 2"]
+    queue.jobs.close()
 
 
 def test_the_cache_is_bounded(queue: QueueWithTestWorker, monkeypatch: pytest.MonkeyPatch) -> None:

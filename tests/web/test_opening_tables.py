@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from tests.web.served_app import HASTY, ApiClient, in_memory, on_disk
+from uth.floor import table_list
+from uth.floor.table_summaries import table_line
 from uth.floor.tables.dealer import first
+from uth.web.api import tables
 from uth.web.api.sessions import WELCOME
 
 
@@ -129,6 +132,49 @@ def test_refused_tables() -> None:
             pat.ask("POST", "/api/tables", name=name, house="california")
         assert _refused(pat, **mine) == "table/too_many"
         assert [row["name"] for row in pat.ask("GET", "/api/tables")] == ["a", "b"]
+
+
+def test_one_network_does_not_open_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MAX_TABLES", 16)
+    with in_memory() as served:
+        for name in ("a", "b"):
+            assert served.guest().ask("POST", "/api/tables", name=name, house="california")
+        assert served.staff("flo").ask("POST", "/api/tables", name="main", house="california")
+        guest = served.guest()
+        assert _refused(guest, 422, name="c", house="nowhere") == "house/unknown"
+        assert guest.ask("POST", "/api/tables", name="c", house="california")
+        late = served.guest()
+        assert _refused(late, 503, name="d", house="california") == "service/no_tables"
+        guest.ask("POST", "/api/tables/c/close")
+        assert late.ask("POST", "/api/tables", name="d", house="california")
+        monkeypatch.setattr(tables, "MAX_TABLES", 4)
+        assert _refused(guest, 503, name="e", house="california") == "service/no_tables"
+
+
+def test_a_line_of_the_list_is_made_again_only_when_its_table_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    def line(floor: Any, table_writer: Any) -> Any:
+        made.append(table_writer.name)
+        return table_line(floor, table_writer)
+
+    with in_memory() as served:
+        guest = served.guest()
+        for name in ("a", "b"):
+            guest.ask("POST", "/api/tables", name=name, house="hollywood-pa")
+        monkeypatch.setattr(table_list, "table_line", line)
+        first = guest.ask("GET", "/api/tables")
+        made.clear()
+        assert guest.ask("GET", "/api/tables") == first
+        assert made == []
+        sit = {"type": "Sit", "player": guest.name, "seat": 1, "chips": 5_000}
+        guest.ask("POST", "/api/tables/b/orders", key="sit", command=sit)
+        assert [row["seated"] for row in guest.ask("GET", "/api/tables")] == [0, 1]
+        assert made == ["b"]
+        guest.ask("POST", "/api/tables/a/close")
+        assert [row["name"] for row in guest.ask("GET", "/api/tables")] == ["b"]
 
 
 def test_a_tables_terms_survive_a_restart(tmp_path: Path) -> None:

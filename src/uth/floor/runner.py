@@ -25,6 +25,7 @@ from uth.floor.order_queue import OrderQueue
 from uth.floor.overload import OverloadMonitor
 from uth.floor.records.feed import Feed
 from uth.floor.store_steps import Steps, in_threads
+from uth.floor.table_list import TableList, TableOpeners
 from uth.floor.table_summaries import own_summaries
 from uth.floor.tables.updates import Broadcast, TableCommit
 from uth.ledger.writer import Writer
@@ -62,6 +63,8 @@ class FloorRunner:
         self.preparation: Preparation = Preparation(self.jobs)
         self.sheets: SessionSheets = SessionSheets(floor.store, self.jobs)
         self.nodes: Nodes = nodes or Nodes(floor.store, floor.clock)
+        self.table_list: TableList = TableList(floor, self.nodes)
+        self.openers: TableOpeners = TableOpeners(floor)
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self._broadcasts: dict[str, Broadcast] = {}
         """The last one of each table that somebody follows."""

@@ -2,6 +2,7 @@
 
 The process starts with the first job, and again after it has died. A visitor has at most one
 waiting job of each kind: a newer one replaces it, and the older is refused. Equal jobs run once.
+Among jobs of one priority the networks take turns, so that whoever asks for many delays themselves.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import logging
 import subprocess
 import sys
 import threading
-from bisect import insort
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import cache
 from importlib.util import find_spec
 from multiprocessing.connection import Connection, Pipe
 
+from uth.core.fair_queue import FairQueue
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_messages import Job
 
@@ -66,7 +67,7 @@ class JobQueue:
         """Packages without which there are no jobs."""
         self._longest = longest
         self._lock = threading.Condition()
-        self._queue: deque[_Task] = deque()
+        self._queue = FairQueue[_Task](MOST_WAITING)
         self._running: _Task | None = None
         self._known: OrderedDict[str, bytes] = OrderedDict()
         self._size = 0
@@ -84,8 +85,11 @@ class JobQueue:
         with self._lock:
             return self._remembered(job.key)
 
-    def ask(self, visitor: str, job: Job) -> Future[bytes]:
-        """Queue a job; the future gets its answer as JSON, or a refusal."""
+    def ask(self, visitor: str, job: Job, network: str = "") -> Future[bytes]:
+        """Queue a job; the future gets its answer as JSON, or a refusal.
+
+        Where nothing is known of the visitor's network, the visitor takes turns alone.
+        """
         key, kind = job.key, f"{job.kind} {visitor}"
         with self._lock:
             if self._closed:
@@ -99,13 +103,15 @@ class JobQueue:
             for task in (self._running, *self._queue):
                 if task is not None and task.key == key:
                     return task.wait(kind)
-            if len(self._queue) >= MOST_WAITING:
-                return _resolved(Refusal("service/busy"))
             task = _Task(job, key)
-            insort(self._queue, task, key=lambda task: task.job.priority)
+            future = task.wait(kind)
+            loser = self._queue.put(task, network or visitor, job.priority)
+            if loser is not None:
+                for _, lost in loser.waiting:
+                    _resolve(lost, Refusal("service/busy"))
             self._start()
             self._lock.notify()
-            return task.wait(kind)
+            return future
 
     def _supersede(self, kind: str, key: str) -> None:
         """Refuse the waiting job of the same kind and visitor."""
@@ -128,11 +134,11 @@ class JobQueue:
     def _work(self) -> None:
         while True:
             with self._lock:
-                while not self._queue and not self._closed:
+                while not len(self._queue) and not self._closed:
                     self._lock.wait()
                 if self._closed:
                     return
-                task = self._queue.popleft()
+                task = self._queue.pop()
                 if not _wanted(task):
                     continue
                 self._running = task

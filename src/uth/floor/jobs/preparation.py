@@ -22,7 +22,7 @@ class Preparation:
         self._parts: list[Future[bytes]] = []
 
     def start(self) -> None:
-        self._parts = [self._jobs.ask("preparation", PrepareJob(part=part)) for part in PARTS]
+        self._parts = [self._jobs.ask("preparation", PrepareJob(part=part), part) for part in PARTS]
 
     @property
     def state(self) -> PreparationState:

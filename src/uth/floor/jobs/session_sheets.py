@@ -53,7 +53,7 @@ class SessionSheets:
         self._players: OrderedDict[str, _PlayerHands] = OrderedDict()
         self._rulebooks: dict[str, str] = {}
 
-    async def sheet(self, player: str, since: Millis = 0) -> Sheet:
+    async def sheet(self, player: str, since: Millis = 0, network: str = "") -> Sheet:
         """The sheet of a player's hands since a time, as far as they are judged."""
         cached = self._cached(player)
         async with cached.lock:
@@ -61,7 +61,7 @@ class SessionSheets:
             for _ in range(JOBS):
                 if not cached.waiting:
                     break
-                await self._judge(player, cached)
+                await self._judge(player, cached, network)
             judged = sorted(
                 (hand for hand in cached.hands if hand.at >= since), key=lambda hand: hand.at
             )
@@ -95,13 +95,13 @@ class SessionSheets:
                 )
                 cached.waiting.append((hand.rulebook, waiting))
 
-    async def _judge(self, player: str, cached: _PlayerHands) -> None:
+    async def _judge(self, player: str, cached: _PlayerHands, network: str) -> None:
         """Judge the next hands of one rulebook; if the job is refused for now they keep waiting."""
         first, _ = cached.waiting[0]
         batch = [hand for rulebook, hand in cached.waiting if rulebook == first][:BATCH]
         job = JudgeJob(self._rulebooks[first], tuple(hand.played for hand in batch))
         try:
-            content = await asyncio.wrap_future(self._jobs.ask(player, job))
+            content = await asyncio.wrap_future(self._jobs.ask(player, job, network))
         except Refusal as refusal:
             if not refusal.code.startswith("solve/"):
                 raise

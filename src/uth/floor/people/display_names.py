@@ -99,12 +99,18 @@ class DisplayNames:
         self.forget()
 
     def number_guest(self, guest: str) -> None:
-        """Give a new guest a number that nobody has."""
+        """Give a new guest a number that nobody has, nor takes at the same moment."""
         id_number = int(guest.removeprefix(GUEST), 16)
         for count, least in RANGES:
             name = f"Guest {id_number % count + least}"
-            if not self._read(plain_name(name)).person:
+            if self._read(plain_name(name)).person:
+                continue
+            try:
                 self._store.commit(Batch(self.appends(name, guest)))
+            except Refusal as refusal:
+                if refusal.code != "journal/version":
+                    raise
+            else:
                 return
 
     def forget(self) -> None:

@@ -139,5 +139,5 @@ async def change_password(context: RequestContext, body: NewPassword) -> Token:
     """
     actor, people, address = context.actor, context.people, context.client_address
     change = people.change_own_password
-    token = await people.pool.run(change, actor.name, body.old, body.new, address)
+    token = await people.pool.run(address, change, actor.name, body.old, body.new, address)
     return Token(token, actor.name, actor.role)

@@ -139,4 +139,6 @@ async def see_payout_drill(context: RequestContext) -> PayoutDrill:
 @resource.get("/api/me/sheet", query=("since",), may=Permission.COACH_ASK)
 async def see_sheet(context: RequestContext) -> Sheet:
     """Your session sheet: your own hands since a time in milliseconds, or all of them."""
-    return await context.runner.sheets.sheet(context.actor.name, context.number("since", 0))
+    return await context.runner.sheets.sheet(
+        context.actor.name, context.number("since", 0), context.client_address
+    )

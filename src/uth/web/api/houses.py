@@ -58,7 +58,8 @@ def _page(context: RequestContext, rules: Rulebook, visitor: str) -> HouseRules:
     page, jobs, job = _worded(rules, context.language), context.runner.jobs, solve_job(rules)
     solved, edge = jobs.known(job), known_edge(rules)
     if solved is None:
-        jobs.ask(visitor, job).add_done_callback(lambda future: future.exception())
+        future = jobs.ask(visitor, job, context.client_address)
+        future.add_done_callback(lambda future: future.exception())
     elif edge is None:
         edge = read_edge(solved)
     return replace(page, card=replace(page.card, edge=edge))

@@ -78,7 +78,7 @@ async def enter_as_guest(context: RequestContext) -> Token:
 async def sign_in(context: RequestContext, body: Credentials) -> Token:
     """Sign in; the password hash is slow by design and has a thread of its own."""
     people, address = context.people, context.client_address
-    token = await people.pool.run(people.sign_in, body.name, body.password, address)
+    token = await people.pool.run(address, people.sign_in, body.name, body.password, address)
     person, before = people.person(token), context.person
     guest = before is not None and before.role is Role.GUEST
     return Token(token, person.name, person.role, context.token if guest else None)

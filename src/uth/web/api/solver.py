@@ -68,7 +68,8 @@ class SimulationRequest(RequestBody, frozen=True):
 
 async def run_job(context: RequestContext, job: Job, visitor: str = "") -> bytes:
     """The worker's answer to a job, queued under a visitor's name."""
-    return await asyncio.wrap_future(context.runner.jobs.ask(visitor or context.actor.name, job))
+    visitor = visitor or context.actor.name
+    return await asyncio.wrap_future(context.runner.jobs.ask(visitor, job, context.client_address))
 
 
 async def read_design(
@@ -94,7 +95,9 @@ async def house_with(context: RequestContext, house: str, settings: dict[str, An
 async def _read(
     context: RequestContext, job: DesignJob | CheckJob | FormJob | SettingsJob
 ) -> bytes:
-    return await asyncio.wrap_future(context.runner.designs.ask(context.actor.name, job))
+    return await asyncio.wrap_future(
+        context.runner.designs.ask(context.actor.name, job, context.client_address)
+    )
 
 
 def _encoded(message: Design | dict[str, Any]) -> bytes:

@@ -17,7 +17,7 @@ from uth.floor.meters.meter_names import own_name, shared_name
 from uth.floor.people.people import People
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import matrix
-from uth.floor.table_summaries import TableLine, all_lines, own_summaries
+from uth.floor.table_summaries import TableLine, own_summaries
 from uth.floor.tables.updates import Update
 from uth.reports.designer.model import Design
 from uth.reports.houses.table_rules import TableRules, TableTimes, table_rules
@@ -33,7 +33,9 @@ from uth.web.routes import TABLE, RequestContext, Resource
 MAX_OWN_TABLES = 2
 """Practice tables that one person may have open."""
 MAX_TABLES = 2_000
-"""Tables on one node before only the floor may open another."""
+"""Tables on one node before only the floor may open another.
+
+One network may open as many practice tables as a quarter of those that are left."""
 resource: Resource = Resource()
 
 
@@ -80,7 +82,7 @@ async def list_tables(context: RequestContext) -> list[TableLine]:
     person, runner = context.person, context.runner
     sees_all = person is not None and matrix().why_not(person, Permission.FEED_SEE) is None
     name = person.name if person else ""
-    lines = [table.summary for table in all_lines(runner.floor, runner.nodes)]
+    lines = runner.table_list.lines()
     return [one for one in lines if one.listed or sees_all or one.by == name]
 
 
@@ -121,18 +123,19 @@ async def _open_table(context: RequestContext, body: NewTable) -> Update:
         People.require(actor, Permission.TABLE_COUNT)
     rules = await _rules(context, body)
     link = own_name(body.name) if practice else shared_name(rules)
-    table_writer = await runner.alone(
-        body.name,
-        floor.open_table_steps(
+    with _share(context, body.name) if practice else contextlib.nullcontext():
+        table_writer = await runner.alone(
             body.name,
-            rules,
-            actor.name,
-            link,
-            practice=practice,
-            key=body.key,
-            **_terms(body),
-        ),
-    )
+            floor.open_table_steps(
+                body.name,
+                rules,
+                actor.name,
+                link,
+                practice=practice,
+                key=body.key,
+                **_terms(body),
+            ),
+        )
     if body.bots:
         with contextlib.suppress(Refusal):  # the table is open, even if a bot can't be seated
             await fill_seats(runner, body.name, body.bots)
@@ -158,12 +161,18 @@ def _check_practice(context: RequestContext) -> None:
     actor, runner = context.actor, context.runner
     People.require(actor, Permission.TABLE_MAKE, actor.name)
     runner.admit()
-    if len(runner.floor.tables) >= MAX_TABLES:
-        raise Refusal("service/no_tables", where="name")
-    summaries = [one.summary for one in all_lines(runner.floor, runner.nodes)]
-    own = sum(summary.practice and summary.by == actor.name for summary in summaries)
+    own = sum(line.practice and line.by == actor.name for line in runner.table_list.lines())
     if own >= MAX_OWN_TABLES:
         raise Refusal("table/too_many", tables=own, where="name")
+    if len(runner.floor.tables) >= MAX_TABLES:
+        raise Refusal("service/no_tables", where="name")
+
+
+def _share(context: RequestContext, name: str) -> contextlib.AbstractContextManager[None]:
+    """Count a practice table to its network's share while and after it is opened."""
+    runner = context.runner
+    share = max(MAX_OWN_TABLES, (MAX_TABLES - len(runner.floor.tables)) // 4)
+    return runner.openers.opening(name, context.client_address, share)
 
 
 async def _rules(context: RequestContext, body: NewTable) -> Rulebook:

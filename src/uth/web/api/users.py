@@ -86,7 +86,9 @@ async def create_user(context: RequestContext, body: NewUser) -> UserLine:
         raise Refusal("role/sign_up", where="role")
     people, person = context.people, context.person
     guest = person.name if person and person.role is Role.GUEST else ""
-    account = await people.pool.run(people.make, body.name, body.password, body.role, guest)
+    account = await people.pool.run(
+        context.client_address, people.make, body.name, body.password, body.role, guest
+    )
     return _user_line(context, account)
 
 
@@ -101,7 +103,12 @@ async def change_user(context: RequestContext, body: ChangeUser) -> UserLine:
         raise Refusal("user/nothing", where="role")
     people = context.people
     account = await people.pool.run(
-        people.change, name, password=body.password, role=body.role, closed=body.closed
+        context.client_address,
+        people.change,
+        name,
+        password=body.password,
+        role=body.role,
+        closed=body.closed,
     )
     return _user_line(context, account)
 

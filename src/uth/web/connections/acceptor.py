@@ -1,4 +1,4 @@
-"""Accepts connections: few in one turn of the event loop, TLS handshakes bounded and counted."""
+"""Accepts connections: at once, but each is served in its turn; TLS handshakes are bounded."""
 
 from __future__ import annotations
 
@@ -17,8 +17,13 @@ from uth.floor.people.addresses import network_of
 from uth.web.connections.connection_pool import ConnectionPool
 
 LOG = logging.getLogger("uth.server")
-MOST_ACCEPTED = 8
-"""Connections that are accepted in one turn of the event loop."""
+BACKLOG = 4_096
+"""Connections that the system holds until they are accepted; it may allow fewer.
+
+Where there is no place for one, its client tries again after a second.
+"""
+MOST_ACCEPTED = 64
+"""Connections that are accepted in one turn of the event loop; then they wait for their turns."""
 MOST_HANDSHAKES = 16
 """TLS handshakes of one network at once; further ones of the same network wait."""
 RECEIVE_BUFFER = 128 * 1024
@@ -30,8 +35,8 @@ REST = 0.2
 class Acceptor:
     """Accepts the connections of a listening socket; stands in for asyncio's server in uvicorn's.
 
-    Those who connect very often get their connections later, in the order of their arrival, but do
-    not keep the event loop from what others have sent.
+    Those who connect very often get their connections later: the networks take turns, and the event
+    loop is not kept from what others have sent.
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class Acceptor:
         self._slots: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         """The TLS handshakes of each network that has some."""
         listener.setblocking(False)
+        listener.listen(BACKLOG)
         listener.setsockopt(SOL_SOCKET, SO_RCVBUF, RECEIVE_BUFFER)
         self._listen()
 
@@ -71,10 +77,27 @@ class Acceptor:
                 self._rest(error)
                 return
             client.setblocking(False)
+            network = network_of(str(address[0]))
             if self._tls is None:
-                self._start(self._connect(client), client)
+                self._queue(client, network)
             else:
-                self._secure(client, network_of(str(address[0])))
+                self._secure(client, network)
+
+    def _queue(self, client: socket, network: str) -> None:
+        """Let a connection wait for its network's turn; it can make room for others meanwhile."""
+        arrival, turns = Arrival(self._pool, network, client.close), self._pool.turns
+
+        def connect() -> None:
+            if arrival.waits:
+                arrival.end()
+                self._start(self._connect(client), client)
+
+        if not self._pool.make_room(len(self._connections)):
+            arrival.drop()
+        elif turns.take():
+            connect()
+        else:
+            turns.wait(network, connect)
 
     def _rest(self, error: OSError) -> None:
         """There are no descriptors: leave those who want to connect in the system's queue."""
@@ -107,9 +130,10 @@ class Acceptor:
     def _secure(self, client: socket, network: str) -> None:
         """Begin a TLS handshake, which counts as a connection that waits for its client."""
         task = self._start(self._shake_hands(client, network), client)
-        handshake = Handshake(self._pool, network, task)
+        arrival = Arrival(self._pool, network, task.cancel)
+        task.add_done_callback(lambda task: arrival.end())
         if not self._pool.make_room(len(self._connections)):
-            handshake.drop()
+            arrival.drop()
 
     async def _shake_hands(self, client: socket, network: str) -> None:
         """Do a handshake when one of the network's slots is free."""
@@ -129,28 +153,31 @@ class Acceptor:
         self._loop.remove_reader(self._listener)
         for task in self._tasks:
             task.cancel()
+        for arrival in list(self._pool.arrivals):
+            arrival.drop()
 
     async def wait_closed(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-class Handshake:
-    """A TLS handshake under way, in the pool until it ends."""
+class Arrival:
+    """A connection without a protocol yet, in the pool until it has one or is closed."""
 
-    def __init__(self, pool: ConnectionPool, network: str, task: asyncio.Task[None]) -> None:
+    def __init__(self, pool: ConnectionPool, network: str, close: Callable[[], object]) -> None:
         self.network = network
+        self.waits = True
         self._pool = pool
-        self._task = task
-        pool.handshakes.add(self)
+        self._close = close
+        pool.arrivals.add(self)
         pool.wait(self)
-        task.add_done_callback(lambda task: self._end())
 
     def drop(self) -> None:
-        self._end()
-        self._task.cancel()
+        self.end()
+        self._close()
 
-    def _end(self) -> None:
-        self._pool.handshakes.discard(self)
+    def end(self) -> None:
+        self.waits = False
+        self._pool.arrivals.discard(self)
         self._pool.work(self)
 
 

@@ -69,14 +69,14 @@ class ConnectionPool:
         self.hosts = hosts
         """The names that are served; empty for all."""
         self.turns: FairTurns = FairTurns()
-        self.handshakes: set[Droppable] = set()
-        """TLS handshakes under way: connections that nobody else counts yet."""
+        self.arrivals: set[Droppable] = set()
+        """Connections that nobody else counts yet: they wait for their turn, or TLS begins."""
         self._metrics = metrics
         self._waiting: defaultdict[str, dict[Droppable, None]] = defaultdict(dict)
 
     def make_room(self, count: int) -> bool:
         """Close a waiting connection if there are too many; returns whether there is room."""
-        if count + len(self.handshakes) <= self.limit:
+        if count + len(self.arrivals) <= self.limit:
             return True
         return self.drop_one()
 
