@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
+from threading import Event
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.cli.command_runs import json_of, refusal_of, text_of
+from uth.cli.commands import run
+from uth.core.refusal import Refusal
 
 
 @pytest.fixture(autouse=True)
@@ -25,16 +31,105 @@ def test_exposure_of_the_whole_deck(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(answer["actions"]) == ["4x", "2x", "1x", "fold"]
 
 
+@pytest.fixture
+def short_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck of twelve cards, as the whole one takes half a minute."""
+    from tests.exact.test_exposure import FLUSHES
+    from uth.exact.attacks import marked_card
+    from uth.exact.exposure import exposure, seen_cards
+
+    for part in (
+        exposure.exposure_chunk,
+        exposure.finished,
+        seen_cards.chunks,
+        marked_card.marked_card_part,
+    ):
+        monkeypatch.setattr(part, "__defaults__", (FLUSHES,))
+
+
 @pytest.mark.slow
-def test_exposure_answers_with_a_fraction_and_remembers_it(
-    capsys: pytest.CaptureFixture[str], own_results: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("short_deck")
+@pytest.mark.parametrize("attack", ["bottom-card", "marked-ace", "late-showdown"])
+def test_an_attack_that_takes_long_is_remembered_and_interrupted(
+    attack: str,
+    capsys: pytest.CaptureFixture[str],
+    own_results: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With a deck of twelve cards, as the whole one takes half a minute."""
+    from uth.compute import interrupts
+
+    stopped = Event()
+    stopped.set()
+    with monkeypatch.context() as patch:
+        patch.setattr(interrupts, "stop_on_interrupt", lambda: nullcontext(stopped))
+        assert run(["protection", attack, "--workers", "2"]) == 130
+        out, err = capsys.readouterr()
+        assert (out, err.splitlines()[-1]) == ("", "usage/stopped: interrupted")
+    answer = json_of(capsys, "protection", attack, "--workers", "2")
+    assert answer["player_edge"] == answer["ev"]["numerator"] / answer["ev"]["denominator"]
+    assert list(own_results.glob("*.json"))
+    monkeypatch.setattr("uth.compute.chunks.ChunkQueue", None)  # nothing is computed again
+    assert json_of(capsys, "protection", attack)["ev"] == answer["ev"]
+
+
+def test_clumps_are_simulated_in_chunks_until_they_are_stopped(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from uth.exact.attacks import clumped_shuffle
+    from uth.exact.collusion import card_effects
+
+    def chunk(_rules: object, effects: np.ndarray, riffles: int, seed: int, number: int) -> Any:
+        if number == 2:
+            raise Refusal("usage/stopped")
+        return rounds, 0.01 * rounds * seed * riffles * len(effects) / 13, float(rounds)
+
+    rounds = clumped_shuffle.TABLES * clumped_shuffle.ROUNDS
+    monkeypatch.setattr(card_effects, "effect_chunk", lambda *_: np.zeros((1, 1326)))
+    monkeypatch.setattr(clumped_shuffle, "clumped_chunk", chunk)
+    words = ("protection", "clumps", "--riffles", "2", "--rounds", str(2 * rounds - 5))
+    answer = json_of(capsys, *words)
+    assert answer["rounds"] == 2 * rounds
+    assert answer["gain"] == pytest.approx(0.02)
+    assert answer["stderr"] > 0
+    assert "partial" not in answer
+    code = run([*words[:-1], str(3 * rounds), "--json", "--workers", "1"])
+    assert code == 2
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["rounds"], answer["partial"]) == (2 * rounds, True)
+
+
+def test_what_is_known_is_of_this_mathematics(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A change of any source, not of kernels alone, makes other files of known results."""
+    import uth.exact
+    from uth.cli.protection import known_results
+
+    def hash_of(folder: str, text: str) -> str:
+        source = tmp_path / folder / "collusion" / "card_effects.py"
+        source.parent.mkdir(parents=True)
+        source.write_text(text)
+        monkeypatch.setattr(uth.exact, "__path__", [str(tmp_path / folder)])
+        known_results.mathematics_hash.cache_clear()
+        return known_results.mathematics_hash()
+
+    hashes = [hash_of("one", "x = 1"), hash_of("two", "x = 2"), hash_of("three", "x = 1")]
+    saved = known_results.saved_run("anything")
+    assert saved is not None
+    assert saved.key == f"{hashes[2]} anything"
+    monkeypatch.undo()
+    known_results.mathematics_hash.cache_clear()
+    assert hashes[0] == hashes[2] != hashes[1] != known_results.mathematics_hash()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("short_deck")
+def test_exposure_answers_with_a_fraction_and_remembers_it(
+    capsys: pytest.CaptureFixture[str], own_results: Path
+) -> None:
     from tests.exact.test_exposure import FLUSHES
     from uth.exact.exposure import exposure, seen_cards
 
-    for part in (exposure.exposure_chunk, exposure.finished, seen_cards.chunks):
-        monkeypatch.setattr(part, "__defaults__", (FLUSHES,))
     words = ("exposure", "--see", "flop=3", "--workers", "1")
     answer = json_of(capsys, *words)
     assert answer["see"] == {"dealer": 0, "flop": 3, "later": 0}

@@ -26,6 +26,7 @@ from tests.compute.chunk_work import (
     refused_at_five,
     slow_draw,
 )
+from tests.patience import PATIENCE
 from uth.compute.chunks import ChunkRun, run_chunks
 from uth.compute.interrupts import stop_on_interrupt
 from uth.compute.saved_run import SavedRun
@@ -183,6 +184,24 @@ def test_a_refusal_of_a_chunk_leaves_what_came_before() -> None:
     assert (done.done, done.value, done.partial) == (5, Fraction(5, 3), True)
     assert done.problem is not None
     assert done.problem.code == "cluster/lost"
+
+
+def test_a_refusal_waits_for_its_turn_on_many_workers() -> None:
+    """The first chunk is still under way when the third refuses; both before it count."""
+    refused = threading.Event()
+
+    def work(chunk: int) -> int:
+        if chunk == 2:
+            refused.set()
+            raise Refusal("cluster/lost")
+        assert refused.wait(PATIENCE)
+        return 1
+
+    run = run_chunks(
+        work, chunks=9, start=0, combine=lambda value, more: value + more, workers=Threads(3)
+    )
+    assert (run.done, run.value) == (2, 2)
+    assert run.problem is not None
 
 
 @pytest.fixture

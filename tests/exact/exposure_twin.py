@@ -178,11 +178,16 @@ def decide_groups(groups: Array, result: Array) -> None:
                 result[2 + ending] += group[2 + ending]
 
 
+def twin_terms(rules: GameRules) -> Array:
+    """The scale, whether the dealer must qualify, the largest bets and what the Blind pays."""
+    blind = [int(rules.blind_pays(category) * rules.scale) for category in CATEGORIES]
+    bets = [max(rules.play), max(rules.flop), max(rules.river)]
+    return np.array([rules.scale, rules.qualify, *bets, *blind], np.int64)
+
+
 def twin_exposure(rules: GameRules, seen: Seen, deck: PlayDeck) -> tuple[Fraction, list[Fraction]]:
     """The value per Ante, and how often the betting ends with each street's bet and with a fold."""
     cards = len(deck.cards)
-    blind = [int(rules.blind_pays(category) * rules.scale) for category in CATEGORIES]
-    bets = [max(rules.play), max(rules.flop), max(rules.river)]
     value, *deals = play_deals(
         sets_of(cards, 2),
         sets_of(cards, 3),
@@ -192,7 +197,7 @@ def twin_exposure(rules: GameRules, seen: Seen, deck: PlayDeck) -> tuple[Fractio
         sets_of(cards, seen.dealer if seen.since == "river" else 0),
         sets_of(cards, seen.flop),
         strengths_of(deck),
-        np.array([rules.scale, rules.qualify, *bets, *blind], np.int64),
+        twin_terms(rules),
         seen.since == "flop",
     ).tolist()
     flops = comb(cards, 2) * comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)

@@ -96,10 +96,14 @@ class ChunkQueue:
         self._next = first
         self._under_way: dict[Future[Any], int] = {}
         self._early: dict[int, Any] = {}
+        self._refused: dict[int, Refusal] = {}
         self._deaths: dict[int, int] = {}
 
     def finished(self, turn: int) -> list[Any]:
-        """The results from chunk `turn` on that are finished in a row; waits a moment for one."""
+        """The results from chunk `turn` on that are finished in a row; waits a moment for one.
+
+        The refusal of a chunk is raised in its turn, so that all chunks before it count.
+        """
         self._submit(turn)
         ended, _ = wait(self._under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
         for future in ended:
@@ -107,10 +111,14 @@ class ChunkQueue:
         results: list[Any] = []
         while turn + len(results) in self._early:
             results.append(self._early.pop(turn + len(results)))
+        if turn in self._refused:
+            raise self._refused[turn]
         return results
 
     def _submit(self, turn: int) -> None:
         most_ahead = min(self._chunks, turn + AHEAD * self._width)
+        if self._refused:
+            return
         while len(self._under_way) < SUBMITTED * self._width and self._next < most_ahead:
             self._start(self._next)
             self._next += 1
@@ -122,8 +130,8 @@ class ChunkQueue:
         chunk = self._under_way.pop(future)
         try:
             self._early[chunk] = future.result()
-        except Refusal:
-            raise
+        except Refusal as refusal:
+            self._refused[chunk] = refusal
         except BrokenProcessPool:
             self._deaths[chunk] = self._deaths.get(chunk, 0) + 1
             # every chunk under way breaks with the pool, so each gets a fair number of chances

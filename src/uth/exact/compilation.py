@@ -23,6 +23,7 @@ Task: TypeAlias = Literal[
     "tables",
     "exposure",
     "collusion",
+    "clumps",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards, `wagers_advice` the same with wagers that change play. `positions`
@@ -41,6 +42,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "tables": ("settle_rounds", "sum_rounds"),
     "exposure": ("group_flops", "sum_flush_view"),
     "collusion": ("decide_shared", "sum_suit"),
+    "clumps": ("riffle_decks",),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 

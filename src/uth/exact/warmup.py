@@ -40,7 +40,8 @@ def compile_solver() -> None:
 
 
 def compile_protection() -> None:
-    """Compile what exposed cards and shared hands need; only the command line loads it."""
+    """Compile what exposed cards, shared hands and riffles need; only the command line loads it."""
+    from uth.exact.attacks.clumped_shuffle import riffle
     from uth.exact.collusion.shared_table import value_table
     from uth.exact.exposure.exposure import expose
     from uth.exact.exposure.seen_cards import PlayDeck, Seen
@@ -49,6 +50,7 @@ def compile_protection() -> None:
     for seen in (Seen(dealer=1), Seen(dealer=1, since="river")):  # narrow and wide numbers
         expose(seen=seen, deck=short)
     value_table(STANDARD, [(51, 50)])
+    riffle(np.arange(52).reshape(1, 52), np.random.default_rng(0))
 
 
 def compile_environments() -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,14 @@ from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
+    from threading import Event
+
+    from uth.compute.chunks import ChunkRun
     from uth.compute.workers import Workers
+    from uth.exact.compilation import Task
+    from uth.exact.exposure.seen_cards import Seen
+    from uth.exact.progress import Report
+    from uth.exact.solver.boards import Boards
     from uth.exact.solver.game_rules import GameRules
     from uth.exact.solver.solution import Solution
 
@@ -61,7 +67,7 @@ MOST_ROUNDS = 1_000_000_000
 @click.option(
     "--riffles", type=click.IntRange(1, 20), default=3, show_default=True, help="For clumps."
 )
-@click.option("--rounds", type=int, default=1_000_000, show_default=True, help="For clumps.")
+@click.option("--rounds", type=int, default=20_000_000, show_default=True, help="For clumps.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @game_options
 @worker_options
@@ -83,15 +89,15 @@ def protection(
 
     bottom-card: the bottom card of the deck is seen. marked-ace: one ace is marked on its back.
     late-flop, late-river, late-showdown: the largest raise is still taken after the flop, the board
-    or the dealer's cards are turned. capping: an ante is added to every winning Play bet. clumps: a
-    deck is riffled a few times only (simulated; the player knows nothing of it). edge: an edge that
-    is known, from `uth exposure` or `uth collusion`. All others are exact.
+    or the dealer's cards are turned. capping: an ante is added to every winning Play bet. clumps:
+    the deck is riffled a few times only, and the player remembers the last round (simulated).
+    edge: an edge that is known, from `uth exposure` or `uth collusion`. All others are exact.
 
     \b
     Examples:
       uth protection late-flop --ante 100
       uth protection edge --edge 13.5922 --confidence 0.99
-      uth protection clumps --riffles 2 --rounds 2000000 --json
+      uth protection clumps --riffles 2 --rounds 50000000 --json
     """
     with refused_at("--ante"):
         amount = parse_dollars(ante)
@@ -101,77 +107,126 @@ def protection(
         raise Refusal("protection/rounds", most=MOST_ROUNDS, where="--rounds")
     if (attack == "edge") != (percents is not None):
         raise Refusal("protection/edge", where="--edge")
-    from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import solve
+    from uth.compute.interrupts import stop_on_interrupt
 
     started = time.perf_counter()
-    with solver_progress("chunks", "solve", "exposure") as report:
-        boards = count_boards()
-        plain = solve(rules, boards=boards)
-        if attack == "clumps":
-            run, answer = clumps(rules, riffles, rounds, seed, workers, report)
-        elif percents is not None:
-            run, answer = None, {"player_edge": percents / 100, "stderr": 0.0}
+    tasks: tuple[Task, ...] = ("solve", "exposure", "clumps")
+    with solver_progress("chunks", *tasks) as report, stop_on_interrupt() as stop:
+        counted = Counted(rules, workers, stop, report)
+        if percents is not None:
+            answer: Json | None = {"player_edge": percents / 100, "stderr": 0.0}
+        elif attack == "clumps":
+            answer = counted.clumps(riffles, rounds, seed)
         else:
-            run, ev = None, exact_values(rules, boards, plain)[attack]()
-            answer = {"ev": exact(ev), "player_edge": float(ev), "stderr": 0.0}
-    answer = {
-        "attack": attack,
-        **answer,
-        **worth(plain, answer, amount, hands, confidence),
-        "seconds": round(time.perf_counter() - started, 6),
-    }
-    print_attack(answer, as_json=as_json)
-    if run is None:
+            answer = counted.exact_answer(attack)
+    if answer is not None:
+        answer = {
+            "attack": attack,
+            **answer,
+            **worth(counted.plain, answer, amount, hands, confidence),
+            "seconds": round(time.perf_counter() - started, 6),
+        }
+        print_attack(answer, as_json=as_json)
+    if counted.run is None:
         return 0
-    if not as_json:
-        print_partial(run)
-    return exit_code(run)
+    if answer is not None and not as_json:
+        print_partial(counted.run)
+    return exit_code(counted.run)
 
 
-def exact_values(
-    rules: GameRules, boards: Any, plain: Solution
-) -> dict[str, Callable[[], Fraction]]:
-    """How each attack that is exact is valued."""
-    from uth.exact.attacks import late_bets
-    from uth.exact.attacks.marked_card import marked_card
-    from uth.exact.exposure.exposure import expose
-    from uth.exact.exposure.seen_cards import Seen
+class Counted:
+    """The value of an attack on a game; what takes long runs in chunks that are remembered."""
 
-    return {
-        "bottom-card": lambda: expose(rules, seen=Seen(bottom=1)).ev,
-        "marked-ace": lambda: marked_card(rules),
-        "late-flop": lambda: late_bets.late_on_flop(rules, boards),
-        "late-river": lambda: late_bets.late_on_river(rules, boards),
-        "late-showdown": lambda: late_bets.late_on_showdown(rules),
-        "capping": lambda: late_bets.capped_wins(plain),
-    }
+    def __init__(self, rules: GameRules, workers: Workers, stop: Event, report: Report) -> None:
+        self.rules = rules
+        self.how: dict[str, Any] = {"workers": workers, "stop": stop, "report": report}
+        self.run: ChunkRun[Any] | None = None
 
+    @cached_property
+    def boards(self) -> Boards:
+        from uth.exact.solver.boards import count_boards
 
-def clumps(
-    rules: GameRules, riffles: int, rounds: int, seed: int, workers: Workers, report: Any
-) -> tuple[Any, Json]:
-    """The simulated value of plain play where a deck is riffled a few times only."""
-    from uth.compute.chunks import run_chunks
-    from uth.compute.interrupts import stop_on_interrupt
-    from uth.exact.attacks import clumped_shuffle
+        return count_boards()
 
-    chunks = -(-rounds // (clumped_shuffle.TABLES * clumped_shuffle.ROUNDS))
-    with stop_on_interrupt() as stop:
-        run = run_chunks(
-            partial(clumped_shuffle.clumped_chunk, rules, riffles, seed),
-            chunks=chunks,
-            start=(0, 0.0, 0.0),
-            combine=lambda sums, more: tuple(a + b for a, b in zip(sums, more, strict=True)),
-            workers=workers,
-            stop=stop,
-            report=lambda run: report(run.done, run.chunks),
+    @cached_property
+    def plain(self) -> Solution:
+        from uth.exact.solver.solve import solve
+
+        return solve(self.rules, boards=self.boards)
+
+    def exact_answer(self, attack: str) -> Json | None:
+        """The exact value; None if it was interrupted, and only what is known so far was kept."""
+        ev = self.exact_value(attack)
+        return None if ev is None else {"ev": exact(ev), "player_edge": float(ev), "stderr": 0.0}
+
+    def exact_value(self, attack: str) -> Fraction | None:
+        from uth.exact.attacks import late_bets
+        from uth.exact.exposure.seen_cards import Seen
+
+        match attack:
+            case "bottom-card":
+                return self.exposed(self.rules, Seen(bottom=1))
+            case "marked-ace":
+                return self.marked_ace()
+            case "late-flop":
+                return late_bets.late_on_flop(self.rules, self.boards)
+            case "late-river":
+                return late_bets.late_on_river(self.rules, self.boards)
+            case "late-showdown":
+                return self.exposed(late_bets.showdown_rules(self.rules), late_bets.SHOWDOWN)
+            case _:
+                return late_bets.capped_wins(self.plain)
+
+    def exposed(self, rules: GameRules, seen: Seen) -> Fraction | None:
+        from uth.cli.protection.known_results import exposure_run
+        from uth.exact.exposure.exposure import finished
+
+        self.run = exposure_run(rules, seen, **self.how)
+        return None if self.run.partial else finished(rules, seen, self.run.value).ev
+
+    def marked_ace(self) -> Fraction | None:
+        from uth.cli.protection.known_results import saved_run
+        from uth.compute.chunks import run_chunks
+        from uth.exact.attacks import marked_card
+
+        no_parts: tuple[Fraction, ...] = ()
+        self.run = run_chunks(
+            partial(marked_card.marked_card_part, self.rules, marked_card.ACE),
+            chunks=marked_card.PARTS,
+            start=no_parts,
+            combine=lambda parts, part: (*parts, part),
+            workers=self.how["workers"],
+            checkpoint=saved_run(f"marked ace {self.rules}"),
+            stop=self.how["stop"],
+            report=lambda run: self.how["report"](run.done, run.chunks),
         )
-    if not run.done:
-        raise KeyboardInterrupt
-    mean, error = clumped_shuffle.mean_and_error(*run.value)
-    answer: Json = {"player_edge": mean, "stderr": error, "rounds": run.value[0]}
-    return run, {**answer, "partial": True} if run.partial else answer
+        return None if self.run.partial else marked_card.marked_card(self.run.value)
+
+    def clumps(self, riffles: int, rounds: int, seed: int) -> Json | None:
+        """The simulated value for who remembers the last round; None if nothing was simulated."""
+        from uth.cli.protection.known_results import card_effects_run
+        from uth.compute.chunks import run_chunks
+        from uth.exact.attacks import clumped_shuffle
+
+        effects = self.run = card_effects_run(self.rules, **self.how)
+        if effects.partial:
+            return None
+        self.run = run = run_chunks(
+            partial(clumped_shuffle.clumped_chunk, self.rules, effects.value, riffles, seed),
+            chunks=-(-rounds // (clumped_shuffle.TABLES * clumped_shuffle.ROUNDS)),
+            start=clumped_shuffle.NO_SUMS,
+            combine=clumped_shuffle.added,
+            workers=self.how["workers"],
+            stop=self.how["stop"],
+            report=lambda run: self.how["report"](run.done, run.chunks),
+        )
+        if not run.done:
+            return None
+        gain, error = clumped_shuffle.mean_and_error(run.value)
+        answer: Json = {
+            "player_edge": float(self.plain.ev) + gain, "stderr": error, "rounds": run.value[0],
+        }  # fmt: skip
+        return {**answer, "partial": True} if run.partial else answer
 
 
 def worth(plain: Solution, answer: Json, ante: int, hands: int, confidence: float) -> Json:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from uth.exact.collusion.card_effects import CardEffects
     from uth.exact.solver.game_rules import GameRules
 
-DEFAULT_TABLES = 400
+DEFAULT_TABLES = 600
 MOST_TABLES = 1_000_000
 
 
@@ -72,29 +72,18 @@ def collusion(
     if not 2 <= tables <= MOST_TABLES:
         raise Refusal("collusion/tables", most=MOST_TABLES, where="--tables")
     game_terms(rules, Seen())
-    from uth.cli.protection.known_results import saved_run
-    from uth.compute.chunks import ChunkRun, run_chunks
+    from uth.cli.protection.known_results import card_effects_run, saved_run
+    from uth.compute.chunks import run_chunks
     from uth.compute.interrupts import stop_on_interrupt
 
     started = time.perf_counter()
     chunks = -(-tables // sampled_tables.CHUNK_TABLES)
     with solver_progress("chunks", "exposure", "collusion") as report, stop_on_interrupt() as stop:
-
-        def show(run: ChunkRun[Any]) -> None:
-            report(run.done, run.chunks)
-
-        one_card = run_chunks(
-            partial(card_effects.effect_chunk, rules),
-            chunks=card_effects.CHUNKS if players > 1 else 0,
-            start=card_effects.no_effects(),
-            combine=sampled_tables.with_rows,
-            workers=workers,
-            checkpoint=saved_run(f"card effects {rules}") if players > 1 else None,
-            stop=stop,
-            report=show,
-        )
-        if one_card.partial:
-            return exit_code(one_card)
+        one_card = None
+        if players > 1:
+            one_card = card_effects_run(rules, workers=workers, stop=stop, report=report)
+            if one_card.partial:
+                return exit_code(one_card)
         run = run_chunks(
             partial(sampled_tables.sampled_chunk, rules, players, seed),
             chunks=chunks,
@@ -103,10 +92,10 @@ def collusion(
             workers=workers,
             checkpoint=saved_run(f"collusion {players} {seed} {tables} {rules}", checkpoint),
             stop=stop,
-            report=show,
+            report=lambda run: report(run.done, run.chunks),
         )
     if run.done:
-        effects = card_effects.CardEffects.of_ranks(rules, one_card.value) if players > 1 else None
+        effects = card_effects.CardEffects.of_ranks(rules, one_card.value) if one_card else None
         answer = collusion_json(rules, run.value, players, seed, effects, last=last)
         answer["seconds"] = round(time.perf_counter() - started, 6)
         if run.partial:

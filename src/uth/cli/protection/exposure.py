@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -95,8 +94,7 @@ def exposure(
       uth exposure --see dealer=2 --since river --play 5
     """
     seen = parse_seen(see, since)
-    from uth.cli.protection.known_results import saved_run
-    from uth.compute.chunks import ChunkRun, run_chunks
+    from uth.cli.protection.known_results import exposure_run
     from uth.compute.interrupts import stop_on_interrupt
     from uth.exact.exposure import exposure as exposures
     from uth.exact.exposure.exposure_terms import game_terms
@@ -106,19 +104,8 @@ def exposure(
     started = time.perf_counter()
     number = len(chunks(seen))
     with solver_progress("chunks", "exposure") as report, stop_on_interrupt() as stop:
-
-        def show(run: ChunkRun[Any]) -> None:
-            report(run.done, run.chunks)
-
-        run = run_chunks(
-            partial(exposures.exposure_chunk, rules, seen),
-            chunks=number,
-            start=exposures.empty_sums(seen),
-            combine=exposures.added,
-            workers=workers,
-            checkpoint=saved_run(f"exposure {seen} {rules}", checkpoint),
-            stop=stop,
-            report=show,
+        run = exposure_run(
+            rules, seen, workers=workers, stop=stop, report=report, checkpoint=checkpoint
         )
     if run.done:
         exposed = exposures.finished(rules, seen, run.value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from uth.exact.exposure.exposure import expose
 from uth.exact.exposure.seen_cards import Seen
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.game_rules import GameRules
@@ -26,11 +25,14 @@ def late_on_river(rules: GameRules, boards: Boards) -> Fraction:
     return solve(late, boards=boards, endings=False).ev
 
 
-def late_on_showdown(rules: GameRules) -> Fraction:
-    """The largest raise, or a fold, is still taken after the dealer's cards are turned."""
+SHOWDOWN = Seen(dealer=2, since="river")
+"""What who bets after the dealer's cards are turned has seen."""
+
+
+def showdown_rules(rules: GameRules) -> GameRules:
+    """The game whose largest raise, or a fold, is still taken after the dealer's cards."""
     most = frozenset({max(rules.play)})
-    late = replace(rules, play=most, flop=most, river=most)
-    return expose(late, seen=Seen(dealer=2, since="river")).ev
+    return replace(rules, play=most, flop=most, river=most)
 
 
 def capped_wins(solution: Solution, antes: Fraction = Fraction(1)) -> Fraction:
