@@ -309,6 +309,9 @@ def test_every_defect_of_a_file_is_listed(tmp_path: Path) -> None:
         (partial(ANY.sidebets, "hollywood-pa", meter="x"), "money/not_whole"),
         (partial(ANY.simulate, "california", "x"), "simulate/hands"),
         (partial(ANY.simulate, "california", 1, seats=1.0), "simulate/seats"),
+        (partial(ANY.simulate, "california", 1, bank=499), "bank/below_minimum"),
+        (partial(ANY.simulate, "california", 1, bank=500.0), "money/not_whole"),
+        (partial(ANY.simulate, "cardroom-25", 1, bank=500), "bank/house"),
         (partial(ANY.simulate, "california", 1, wagers={"ante": 5.0}), "money/not_whole"),
     ],
 )
