@@ -48,10 +48,20 @@ class SimulatedTable:
         if type(self.seats) is not int or not 1 <= self.seats <= most:
             raise Refusal("simulate/seats", most=most, where="seats")
         check_wagers(house, self.wagers, limits.minimum, limits.maximum)
-        if self.bank is not None and not house.player_dealer:
-            raise Refusal("bank/house", where="bank")
+        if self.bank is not None:
+            self._check_bank(self.bank)
         if self.progressive and PROGRESSIVE.counts_towards_maximum(house):
             raise Refusal("simulate/linked_maximum", where="payouts.maximum_on")
+
+    def _check_bank(self, bank: Cents) -> None:
+        """A bank is a player's, and at least the table minimum (Q-11)."""
+        if not self.house.player_dealer:
+            raise Refusal("bank/house", where="bank")
+        if type(bank) is not int:
+            raise Refusal("money/not_whole", value=bank, where="bank")
+        minimum = self.house.limits.minimum
+        if bank < minimum:
+            raise Refusal("bank/below_minimum", minimum=minimum, where="bank", clause="Q-11")
 
     @property
     def ante(self) -> Cents:
