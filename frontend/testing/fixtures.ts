@@ -35,7 +35,7 @@ export function rules(fields: Partial<TableRules> = {}): TableRules {
     title: '', house: 'california', base: 'california', base_name: 'California', name: 'California', bank: 'house',
     procedure: 'shuffler', coverage: 'action', direction: 'left-to-right', qualify: 'pair', inscription: '', notice: '',
     chips: [100, 500, 2_500], circles: [circle('ante'), circle('blind'), circle('play'), circle('trips')],
-    preflop: [3, 4], flop: [2], river: [1], places: 6, order: [], pays: [], changes: [], assumptions: [], approved: true, departures: [], banks_in_a_row: 0,
+    preflop: [3, 4], flop: [2], river: [1], places: 6, order: [], pays: [], changes: [], assumptions: [], approved: true, departures: [], banks_in_a_row: 0, most_banker_fee: 0, fees_dropped: 'before-deal',
     approval_above: null, maximum_payout: null, antes_first: false, back_line: false,
     leaving_forfeits: false, board_in_hand: false, yours: false,
     times: { acting: null, betting: null, offering: null }, ...fields,

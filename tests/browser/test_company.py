@@ -12,6 +12,7 @@ from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Part, Script, told
 from tests.browser.test_console import play_at_three
 from tests.browser.test_floor import sign_in
+from tests.browser.test_moments import apart_on_a_phone
 from uth.cli.fast_settle import settle_text
 from uth.core.money import parse_dollars
 from uth.floor.tables.orders import Order
@@ -26,6 +27,8 @@ def test_three_browsers_share_a_table(casino: Casino, visit: Visit) -> None:
     screens = {seat: Screen(visit(f"/table/{table}")) for seat in HANDS}
     for seat, screen in screens.items():
         screen.sit(seat)
+    for screen in screens.values():
+        expect(screen.page.locator(".bar .where")).to_contain_text(table_name(table))
     casino.stack(table, HANDS, DEALER, BOARD)
     for screen in screens.values():
         screen.put("ante", "trips")
@@ -137,6 +140,8 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     expect(behind.by("rail-back")).not_to_have_attribute("aria-disabled", "true")
     behind.by("rail-back").click()
     line = player.by("behind-1")
+    for screen in (player, behind):
+        apart_on_a_phone(screen, ".backs .behind, .backs .pile", ".plate, .hand .card")
     expect(line.locator("[data-wager=ante]")).to_have_attribute("data-amount", "1000")
     expect(line.locator("[data-wager=blind]")).to_contain_text("$10")
     other.order(table, "Wager", wagers={"ante": 500, "blind": 500})

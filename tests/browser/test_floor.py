@@ -20,11 +20,16 @@ def sign_in(page: Page, name: str) -> None:
 
 
 def test_a_payout_waits_until_the_floor_approves_it(casino: Casino, visit: Visit) -> None:
-    """$1,250 on the Blind and $1,000 on Trips: each needs the floor's word, in a second browser."""
+    """$1,250 on the Blind and $1,000 on Trips: each needs the floor's word, in a second browser.
+
+    Whoever played there as a guest before signs in as staff all the same.
+    """
     table = casino.open("waits", "cardroom-25")
     player = Screen(visit(f"/table/{table}"))
     casino.enrich(table, player.sit(2), RICH)
-    floor = visit("/floor")
+    floor = visit("/nonsense")
+    floor.request.post("/api/guest")
+    floor.goto("/floor")
     sign_in(floor, "flo")
     casino.stack(table, {2: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
     player.by("chip-2500").check()

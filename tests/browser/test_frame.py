@@ -102,6 +102,16 @@ def test_a_page_says_that_a_request_was_lost(visit: Visit, path: str, lost: str)
     expect(page.locator("main").get_by_text("The server can’t be reached.")).to_be_visible()
 
 
+def test_the_front_page_keeps_its_words_clear(visit: Visit) -> None:
+    """No drawing lies under the words on a tablet, no button breaks its line on a phone."""
+    page = visit(viewport={"width": 820, "height": 1180})
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    expect(page.locator(".hero .layout")).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    lines = "one => getComputedStyle(one).whiteSpace"
+    assert page.get_by_test_id("account").evaluate(lines) == "nowrap"
+
+
 def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
     for path in ("/nonsense", "/%E0%A4%A", "/table/%E0%A4%A"):
         page = visit(path)

@@ -41,6 +41,30 @@ def expect_moments(page: Page, *names: str) -> None:
         page.wait_for_function("name => window.seen.has(name)", arg=name)
 
 
+OVERLAPS = """([some, others]) => {
+  const box = (one) => one.getBoundingClientRect();
+  const all = (name) => [...document.querySelectorAll(name)]
+    .filter((one) => one.checkVisibility() && box(one).width > 2);
+  const covers = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const found = all(some);
+  const away = found.filter((one) => box(one).left < -1 || box(one).right > innerWidth + 1);
+  const on = found.filter((one) => all(others).some((other) => covers(box(one), box(other))));
+  return {found: found.length > 0, away: away.map((one) => one.textContent),
+    on: on.map((one) => one.textContent)};
+}"""
+
+
+def apart_on_a_phone(screen: Screen, some: str, others: str) -> None:
+    """There is one of these on a phone, none leaves its screen, and none lies on the others."""
+    before = screen.page.viewport_size
+    assert before is not None
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    found = screen.page.evaluate(OVERLAPS, [some, others])
+    assert found == {"found": True, "away": [], "on": []}
+    screen.page.set_viewport_size(before)
+
+
 def company(casino: Casino, table: str, *seats: int) -> dict[int, str]:
     found = {}
     for seat in seats:
@@ -115,6 +139,9 @@ def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     screen = Screen(page)
     players = {2: screen.sit(2), **company(casino, table, 5)}
     watch_moments(page)
+    expect(screen.by("banker-fee").first).to_have_text(
+        "Fee before each dealat most $12, apart from the bank"
+    )
     screen.by("bank-amount").fill("60")
     expect(screen.by("take-bank")).to_have_text("Take it $60")
     screen.by("take-bank").click()
@@ -131,6 +158,7 @@ def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     driver.do(players[5], c.Act(players[5], "4x"))
     expect_moments(page, "moment-FeesDropped", "exhausted", "moment-exhausted")
     assert int(screen.result(1).get_attribute("data-net") or 0) == -6_000 - fee
+    apart_on_a_phone(screen, ".own .prizes span", ".own .hand .card, .presets, .plate, .oplate")
     driver.bank = 7_000
     driver.settle_bank((5,))
     expect(screen.by("cover")).to_have_attribute("data-pays", "7000")

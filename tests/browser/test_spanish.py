@@ -1,4 +1,4 @@
-"""Pages in Spanish, all but the designer: no English word of the catalog and no key is shown."""
+"""Pages in Spanish: no English word of the catalog and no key is shown."""
 
 from __future__ import annotations
 
@@ -59,6 +59,10 @@ def test_the_pages_of_a_player(casino: Casino, visit: Visit) -> None:
         page.goto(path)
         expect(page.get_by_test_id(there).first).to_be_visible()
         spanish(page, table_name(table))
+    page.goto("/designer?house=cardroom-25")
+    expect(page.get_by_test_id("edge")).to_be_visible()
+    expect(page.locator("[data-testid=design-summary][data-busy=false]")).to_be_visible()
+    spanish(page)
     page.goto("/nonsense")
     expect(page.get_by_role("heading", level=1)).to_have_text(catalog("es")["frame.not_found"])
     spanish(page)

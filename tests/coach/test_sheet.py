@@ -118,6 +118,16 @@ def test_a_sheet_adds_up_net_expected_luck_and_cost() -> None:
     assert [len(point.mistakes) for point in totals.series] == [1, 1]
 
 
+def test_a_mistake_costs_the_same_in_the_sum_as_in_its_line() -> None:
+    """Two fifths of a cent of each: neither part takes the rounding of the other."""
+    totals = sheet([_hand(1, 0, "-2/5", "1/2500")])
+    assert [one.amount for one in totals.series[0].mistakes] == [-totals.mistakes] == [0]
+    half = sheet([_hand(1, 0, "-7", "51/2000")])
+    assert [one.amount for one in half.series[0].mistakes] == [-half.mistakes] == [26]
+    assert half.series[-1].expected_total == half.expected == half.best + half.mistakes
+    assert half.expected + half.luck == half.net
+
+
 def test_an_empty_sheet() -> None:
     totals = sheet([])
     assert (totals.hands, totals.net, totals.expected, totals.luck, totals.series) == (

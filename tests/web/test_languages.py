@@ -123,6 +123,25 @@ def test_a_design_is_checked_in_the_visitor_s_language(served: ServedApp) -> Non
     assert defect["sentence"] == catalog("es").text("money/malformed", value="a lot")
 
 
+def test_the_assumptions_of_a_solved_house_are_in_the_visitor_s_language(
+    served: ServedApp,
+) -> None:
+    """One answer is computed for all; its figures are the same in every language."""
+    pat = served.guest()
+
+    def solved(language: str) -> dict[str, Any]:
+        headers = {**pat.headers, "accept-language": language}
+        body = json.dumps({"house": "cardroom-25"})
+        answer = served.client.post("/api/solve", content=body, headers=headers)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    english, spanish = solved("en"), solved("es")
+    assert all("document does not print" in one["text"] for one in english.pop("assumptions"))
+    assert all("El documento" in one["text"] for one in spanish.pop("assumptions"))
+    assert english == spanish
+
+
 def test_a_table_s_changes_are_in_the_visitor_s_language(
     served: ServedApp, german: dict[str, str]
 ) -> None:

@@ -11,8 +11,8 @@ export type OwnHand = {
   /** The hand that they showed, as a code; empty where it was not compared. */
   made: string;
   net: number | null;
-  /** The costliest mistake, with its cost in cents. */
-  mistake: (SheetLine['mistakes'][number] & { cents: number }) | null;
+  /** The costliest mistake. */
+  mistake: SheetLine['mistakes'][number] | null;
 };
 export type Filter = { kind: Kind; house: string; street: string };
 export const KINDS = ['all', 'mistakes', 'won', 'lost', 'large'] as const;
@@ -38,7 +38,7 @@ export function ownHand(round: RecordedRound, player: string, judged?: SheetLine
     ending: endingOf(round, actions, net),
     made: round.hand.hands?.find((text) => text.startsWith(`p${number} `))?.split(': ')[1] ?? '',
     net,
-    mistake: worst && judged ? { ...worst, cents: Math.round(worst.cost * judged.ante) } : null,
+    mistake: worst ?? null,
   };
 }
 

@@ -45,6 +45,8 @@ class Mistake(Decision, frozen=True, kw_only=True):
 
     best: str
     cost: float
+    amount: Cents
+    """The same cost in cents."""
 
 
 class SheetLine(msgspec.Struct, frozen=True):
@@ -83,7 +85,7 @@ class Sheet(msgspec.Struct, frozen=True):
     net: Cents
     fees: Cents
     best: Cents
-    """What the wagers are worth under optimal play."""
+    """What the wagers are worth under optimal play; it takes up the rounding of the other parts."""
     mistakes: Cents
     """What mistakes have cost, as a loss; net = best + mistakes + luck, to the cent."""
     expected: Cents
@@ -97,7 +99,7 @@ class Sheet(msgspec.Struct, frozen=True):
 def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> Sheet:
     """The sheet of some rounds in the order they were played."""
     net = fees = 0
-    expected, cost, best = Fraction(0), Fraction(0), Fraction(0)
+    cost, lost, best = Fraction(0), Fraction(0), Fraction(0)
     made, wrong = dict.fromkeys(STREETS.values(), 0), dict.fromkeys(STREETS.values(), 0)
     costs = dict.fromkeys(STREETS.values(), Fraction(0))
     series = []
@@ -113,12 +115,20 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
                 costs[decision.street] += decision_cost
                 round_cost += decision_cost
                 made_here = msgspec.structs.asdict(decision)
-                mistakes.append(Mistake(**made_here, best=verdict.best, cost=float(decision_cost)))
+                mistakes.append(
+                    Mistake(
+                        **made_here,
+                        best=verdict.best,
+                        cost=float(decision_cost),
+                        amount=round(decision_cost * played.ante),
+                    )
+                )
         net += played.net
         fees += played.fees
         cost += round_cost
         best += Fraction(played_round.judged.worth)
-        expected += Fraction(played_round.judged.worth) - round_cost * played.ante
+        lost += round_cost * played.ante
+        expected = round(best - lost)
         series.append(
             SheetLine(
                 table=played_round.table,
@@ -130,8 +140,8 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
                 cost=float(round_cost),
                 mistakes=tuple(mistakes),
                 net_total=net,
-                expected_total=round(expected),
-                luck_total=net - round(expected),
+                expected_total=expected,
+                luck_total=net - expected,
             )
         )
     streets = {
@@ -143,10 +153,10 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
         unjudged=unjudged,
         net=net,
         fees=fees,
-        best=round(best),
-        mistakes=round(expected) - round(best),
-        expected=round(expected),
-        luck=net - round(expected),
+        best=round(best - lost) + round(lost),
+        mistakes=-round(lost),
+        expected=round(best - lost),
+        luck=net - round(best - lost),
         cost=float(cost),
         streets=streets,
         series=tuple(series),

@@ -18,6 +18,7 @@ from uth.rulebook.model import Rulebook
 from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.settings import differing
 from uth.rulebook.store import BASE, raw_house
+from uth.table.collection import most_a_banker_owes
 from uth.table.wagers import WagerKind, offered_wagers
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -91,6 +92,10 @@ class TableRules(msgspec.Struct, frozen=True):
     chips: tuple[Cents, ...]
     back_line: bool
     banks_in_a_row: int
+    most_banker_fee: Cents
+    """The most that a collection takes from a player-dealer in a round; 0 where there is none."""
+    fees_dropped: str
+    """`before-deal` or `after-settlement`."""
     coverage: str
     approval_above: Cents | None
     maximum_payout: Cents | None
@@ -146,6 +151,8 @@ def table_rules(
         chips=_chips(rules, maximum),
         back_line=rules.wagers.back_line,
         banks_in_a_row=rules.bank.consecutive_rounds or 0,
+        most_banker_fee=most_a_banker_owes(rules.collection),
+        fees_dropped=rules.collection.drop,
         coverage=rules.bank.coverage or "",
         approval_above=rules.payouts.approval_above,
         maximum_payout=maximum_payout,

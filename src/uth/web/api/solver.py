@@ -11,7 +11,7 @@ from msgspec import Meta
 from uth.core.messages import Amount, RequestBody, Text
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.core.texts import catalog
+from uth.core.texts import ENGLISH, catalog
 from uth.floor.clock import to_date
 from uth.floor.jobs.answers import FirstFigures, ParFile, Simulated, Solved
 from uth.floor.jobs.job_messages import (
@@ -29,6 +29,7 @@ from uth.floor.jobs.job_messages import (
 )
 from uth.floor.jobs.preparation import PreparationState
 from uth.floor.people.permissions import Permission
+from uth.reports.assumptions import assumption_facts
 from uth.reports.designer.model import Checked, Design, DesignForm
 from uth.reports.par.antes import check_ante
 from uth.rulebook.canonical import canonical, from_canonical
@@ -137,7 +138,12 @@ async def solve(context: RequestContext, body: Design) -> msgspec.Raw:
     rules = await design_rulebook(context, body)
     job = SolveJob(canonical(rules), body.meter, _ante(rules, body.ante))
     unchanged = body.untouched and not (body.rulebook or body.meter or body.ante)
-    return msgspec.Raw(await run_job(context, job, f"house {body.house}" if unchanged else ""))
+    answer = await run_job(context, job, f"house {body.house}" if unchanged else "")
+    if context.language == ENGLISH:
+        return msgspec.Raw(answer)
+    figures = msgspec.json.decode(answer)
+    figures["assumptions"] = assumption_facts(rules, context.language)
+    return msgspec.Raw(msgspec.json.encode(figures))
 
 
 @resource.post("/api/solve/edge", may=Permission.SOLVER_USE, answer=FirstFigures)
