@@ -21,6 +21,7 @@ from uth.core.refusal import Refusal, Refusals
 from uth.exact.solver.evaluator import evaluator
 from uth.library import game_table, hands, houses, mathematics, rounds, strategies
 from uth.library.extras import from_extra
+from uth.table import events as e
 
 MODULES = [game_table, hands, houses, rounds, strategies]
 SOURCES = Path(__file__).parents[1] / "src"
@@ -267,7 +268,7 @@ def test_numbers_of_arrays_are_numbers() -> None:
 
 def test_the_cards_of_a_round_can_be_settled_again() -> None:
     played = uth.Table("light-and-wonder", seed=1).play_round(lambda decision: decision.actions[0])
-    dealer = next(event.cards for event in played.events if type(event).__name__ == "DealerTurned")
+    dealer = next(each.cards for each in played.events if isinstance(each, e.DealerTurned))
     stakes = {"ante": "5", "blind": "5"}
     seat = {"seat": Number(1), "cards": played.cards[1], "play": Number(4), "wagers": stakes}
     answer = uth.settle(

@@ -1,17 +1,23 @@
-"""One player of the crowd: sits, wagers, thinks, decides; the time of each answer is measured."""
+"""One player of the crowd: sits, wagers, thinks, decides; the time of each answer is measured.
+
+It speaks as the typed client does. Its socket is its own, because every loss of one is measured.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import time
-from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
+from uth.client import TableUpdate, exchange
+from uth.client.table_orders import TableOrders
+from uth.floor.tables.orders import SocketAnswer, SocketRefusal
 from uth.rulebook.store import HOUSES, load_house
+from uth.table import commands as c
 
 THINKING = (2.0, 8.5)
 """Seconds that players think, some quick and some slow. With the wait for the others at the table,
@@ -47,7 +53,7 @@ class Measurements(msgspec.Struct):
         self.seconds, self.refused = [], {}
 
 
-class Player:
+class Player(TableOrders[None]):
     """Plays like a person in a hurry: small stakes, a rule of thumb, no breaks."""
 
     def __init__(
@@ -61,22 +67,27 @@ class Player:
         measured: Measurements,
         pace: float,
     ) -> None:
+        super().__init__(table)
         self.address = address
         self.token = token
-        self.name = name
-        self.table = table
-        self.seat = seat
+        self.number = seat
         self.measured = measured
         self.pace = pace
+        self._person = name
         self._random = random.Random(name)
+        self._socket: ClientConnection | None = None
         self._sent: dict[str, float] = {}
+        self._sending: asyncio.Future[None] | None = None
         self._keys = 0
         self._answered = ""
-        self._decoder = msgspec.json.Decoder()
+
+    @property
+    def player(self) -> str:
+        return self._person
 
     async def play(self) -> None:
-        url = f"ws://{self.address}/ws/{self.table}"
-        headers = {"authorization": f"Bearer {self.token}"}
+        url = exchange.socket_address(self.address, self.name)
+        headers = exchange.headers_of(self.token, "en")
         while True:
             try:
                 async with connect(url, additional_headers=headers) as socket:
@@ -88,9 +99,10 @@ class Player:
             await asyncio.sleep(self._random.uniform(*RETRY))
 
     async def _run(self, socket: ClientConnection) -> None:
+        self._socket = socket
         try:
             async for text in socket:
-                self._on_message(socket, self._decoder.decode(text))
+                self._on_message(exchange.read_message(text))
         except ConnectionClosed as closed:
             self.measured.drop(str(closed))
         self.measured.lost += len(self._sent)
@@ -102,69 +114,71 @@ class Player:
         now = time.monotonic()
         return [begun for begun in self._sent.values() if now - begun > seconds]
 
-    def _on_message(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        if message["type"] == "update":
-            self._on_update(socket, message)
-            return
-        begun = self._sent.pop(message["key"], None)
+    def _on_message(self, message: exchange.SocketMessage) -> None:
+        match message:
+            case TableUpdate() as update:
+                self._on_update(self._arrived(update))
+            case SocketAnswer(key=key):
+                self._measure(key)
+            case SocketRefusal(key=key, refusal=refusal):
+                self._measure(key)
+                refused = self.measured.refused
+                refused[refusal.code] = refused.get(refusal.code, 0) + 1
+                self._answered = ""
+
+    def _measure(self, key: str) -> None:
+        begun = self._sent.pop(key, None)
         if begun is not None:
             now = time.monotonic()
             self.measured.seconds.append((now, now - begun))
-        if message["type"] == "refusal":
-            code = message["refusal"]["code"]
-            self.measured.refused[code] = self.measured.refused.get(code, 0) + 1
-            self._answered = ""
 
-    def _on_update(self, socket: ClientConnection, update: dict[str, Any]) -> None:
+    def _on_update(self, update: TableUpdate) -> None:
         """Think, then answer each request once."""
-        seen = update["view"]
-        own = seen["seats"][self.seat - 1]
-        command = self._next_command(update, seen, own)
+        command = self._next_command(update)
         if command is None:
             return
-        request = f"{seen['round']} {seen['phase']} {command['type']}"
+        request = f"{update.view.round} {update.view.phase} {type(command).__name__}"
         if request == self._answered:
             return
         self._answered = request
         wait = self._random.uniform(*THINKING) * self.pace
         asyncio.get_running_loop().call_later(
-            wait, lambda: asyncio.ensure_future(self._send(socket, command, update["version"]))
+            wait, lambda: self.order(command, version=update.version)
         )
 
-    def _next_command(
-        self, update: dict[str, Any], seen: dict[str, Any], own: dict[str, Any] | None
-    ) -> dict[str, Any] | None:
+    def _next_command(self, update: TableUpdate) -> c.Command | None:
+        seen, own = update.view, self.seat
         if own is None:
-            chips = 400 * seen["minimum"]
-            return {"type": "Sit", "seat": self.seat, "chips": chips}
-        if update["may"]:
-            return {"type": "Act", "action": self._decision(update["may"])}
-        bank = seen["bank"]
-        if bank["offered"] == self.seat:
-            return {"type": "TakeBank", "amount": 100 * seen["minimum"]}
-        ready = bank["seat"] not in (0, self.seat) or seen["house"] in HOUSE_BANKED
-        if seen["phase"] == "betting" and not own["wagers"] and ready:
-            return {"type": "Wager", "wagers": dict.fromkeys(("ante", "blind"), own["minimum"])}
+            return c.Sit(self.player, self.number, 400 * seen.minimum)
+        if self.may:
+            return c.Act(self.player, self._decision(self.may))
+        if seen.bank.offered == self.number:
+            return c.TakeBank(self.player, 100 * seen.minimum)
+        ready = seen.bank.seat not in (0, self.number) or seen.house in HOUSE_BANKED
+        if seen.phase == "betting" and not own.wagers and ready:
+            return c.Wager(self.player, dict.fromkeys(("ante", "blind"), own.minimum))
         return None
 
-    def _decision(self, may: list[str]) -> str:
+    def _decision(self, may: tuple[str, ...]) -> str:
         if "check" in may:
             bet = [action for action in may if action.endswith("x")]
             return bet[0] if bet and self._random.random() < 0.35 else "check"
         return "1x" if self._random.random() < 0.8 else "fold"
 
-    async def _send(self, socket: ClientConnection, command: dict[str, Any], version: int) -> None:
+    def order(self, command: c.Command, *, key: str = "", version: int = 0) -> None:
+        """Send a command; its answer is measured when it arrives."""
         self._keys += 1
-        key = f"{self.seat}-{self._keys}-{self.name[-20:]}".replace(" ", "-")
-        order = {
-            "type": "order",
-            "key": key,
-            "version": version,
-            "command": {**command, "player": self.name},
-        }
+        key = key or f"{self.number}-{self._keys}-{self.player[-20:]}".replace(" ", "-")
+        self._sending = asyncio.ensure_future(
+            self._send(key, exchange.order_message(command, key, version))
+        )
+
+    async def _send(self, key: str, message: str) -> None:
+        if self._socket is None:
+            return
         self._sent[key] = time.monotonic()
         try:
-            await socket.send(msgspec.json.encode(order).decode())
+            await self._socket.send(message)
         except ConnectionClosed:
             self._sent.pop(key, None)  # it was not sent: the player thought while the socket closed
 

@@ -66,10 +66,10 @@ class Report(msgspec.Struct, frozen=True):
 
 def make_players(port: int, players: int, pace: float, measured: Measurements) -> list[Player]:
     """Open the tables and create the players, each with money at the cage; some at once."""
-    address, own = f"127.0.0.1:{port}", threading.local()
+    address, own = f"http://127.0.0.1:{port}", threading.local()
 
     def sign_in() -> None:
-        own.floor = Client(f"http://{address}", timeout=60)
+        own.floor = Client(address, timeout=60)
         own.floor.sign_in(FLOOR, PASSWORD)
 
     def make_table(number: int) -> list[Player]:
@@ -99,9 +99,7 @@ def make_players(port: int, players: int, pace: float, measured: Measurements) -
 def _visitors(address: str, number: int) -> Client:
     """A client with a network of its own: the server bounds what one network may ask."""
     source = f"127.1.{number // 250}.{number % 250 + 1}"
-    return Client(
-        f"http://{address}", timeout=60, transport=httpx2.HTTPTransport(local_address=source)
-    )
+    return Client(address, timeout=60, transport=httpx2.HTTPTransport(local_address=source))
 
 
 def processor(pid: int) -> float:

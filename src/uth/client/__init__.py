@@ -12,7 +12,7 @@ with from_extra("client"):
     from uth.client.async_client import AsyncClient
     from uth.client.async_table import AsyncTable
     from uth.client.calls import Call
-    from uth.client.messages import OwnAccount, ServerRefusal, SignedIn
+    from uth.client.messages import OwnAccount, ServerRefusal, SignedIn, TableUpdate
     from uth.client.sync_client import Client
     from uth.client.table import RemoteTable
 
@@ -25,4 +25,5 @@ __all__ = [
     "RemoteTable",
     "ServerRefusal",
     "SignedIn",
+    "TableUpdate",
 ]

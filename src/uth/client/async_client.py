@@ -12,9 +12,8 @@ import httpx2
 from uth.client import calls, exchange
 from uth.client.async_table import AsyncTable
 from uth.client.calls import Call
-from uth.client.messages import SignedIn
+from uth.client.messages import SignedIn, TableUpdate
 from uth.core.refusal import Refusal
-from uth.floor.tables.updates import Update
 
 T = TypeVar("T")
 
@@ -99,7 +98,7 @@ class AsyncClient:
         self._tables.add(table)
         return table
 
-    async def follow(self, table: str) -> AsyncIterator[Update]:
+    async def follow(self, table: str) -> AsyncIterator[TableUpdate]:
         """A table now, and then after every commit; a lost connection is made again."""
         async with self.table(table) as followed:
             async for update in followed.follow():

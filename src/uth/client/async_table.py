@@ -10,11 +10,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from uth.client import calls, exchange
-from uth.client.messages import ServerRefusal, refusal_from
+from uth.client.messages import ServerRefusal, TableUpdate, refusal_from
 from uth.client.table_orders import TableOrders
 from uth.core.refusal import Refusal
 from uth.floor.tables.orders import Answer, SocketAnswer, SocketRefusal
-from uth.floor.tables.updates import Update
 from uth.table import commands as c
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._connecting = asyncio.Lock()
-        self._updates: asyncio.Queue[Update | Refusal | None] = asyncio.Queue()
+        self._updates: asyncio.Queue[TableUpdate | Refusal | None] = asyncio.Queue()
         """Updates that nobody has read yet; None for a lost connection, which is made again."""
         self._answers: dict[str, asyncio.Future[Answer]] = {}
         """What orders wait for, by key."""
@@ -60,22 +59,22 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
             finally:
                 socket.transport.abort()  # if closing was cancelled; else it is closed already
 
-    async def see(self) -> Update:
+    async def see(self) -> TableUpdate:
         """The table now."""
         return await self.client.ask(calls.see_table(self.name))
 
-    async def follow(self) -> AsyncIterator[Update]:
+    async def follow(self) -> AsyncIterator[TableUpdate]:
         """The table now, and then after every commit; a lost connection is made again."""
         while True:
             yield await self.next_update()
 
-    async def next_update(self) -> Update:
+    async def next_update(self) -> TableUpdate:
         """The next update."""
         while True:
             if self._updates.empty():
                 await self._open()
             match await self._updates.get():
-                case Update() as update:
+                case TableUpdate() as update:
                     return update
                 case Refusal() as refusal:
                     raise refusal
@@ -138,7 +137,7 @@ class AsyncTable(TableOrders[Awaitable[Answer]]):
 
     def _pass_on(self, message: exchange.SocketMessage) -> None:
         match message:
-            case Update() as update:
+            case TableUpdate() as update:
                 self._updates.put_nowait(self._arrived(update))
             case SocketAnswer(key=key) as reply if key in self._answers:
                 self._answers.pop(key).set_result(reply.answer)

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from uth.client.messages import OwnAccount, SignedIn
+from uth.client.messages import OwnAccount, SignedIn, TableUpdate
 from uth.coach.sheet import Sheet
 from uth.coach.table_advice import TableAdvice
 from uth.core.money import Cents
@@ -17,7 +17,6 @@ from uth.floor.fairness.receipts import Receipt
 from uth.floor.records.hand_history import RecordedRound, Replay
 from uth.floor.table_summaries import TableLine
 from uth.floor.tables.orders import Answer
-from uth.floor.tables.updates import Update
 from uth.reports.houses.model import HouseCard, HouseRules
 from uth.table.commands import Command
 
@@ -79,13 +78,13 @@ def tables() -> Call[list[TableLine]]:
     return Call(path="/api/tables", answer=list[TableLine])
 
 
-def open_table(name: str, house: str, *, key: str = "", **options: Any) -> Call[Update]:
+def open_table(name: str, house: str, *, key: str = "", **options: Any) -> Call[TableUpdate]:
     body = {"name": name, "house": house, "key": key or new_key(), **options}
-    return Call(method="POST", path="/api/tables", body=body, answer=Update, keyed=True)
+    return Call(method="POST", path="/api/tables", body=body, answer=TableUpdate, keyed=True)
 
 
-def see_table(table: str) -> Call[Update]:
-    return Call(path=_table(table), answer=Update)
+def see_table(table: str) -> Call[TableUpdate]:
+    return Call(path=_table(table), answer=TableUpdate)
 
 
 def close_table(table: str, key: str = "") -> Call[Any]:

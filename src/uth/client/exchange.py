@@ -9,11 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.client.calls import Call
-from uth.client.messages import ServerRefusal, refusal_from
+from uth.client.messages import ServerRefusal, TableUpdate, refusal_from
 from uth.core.refusal import Refusal
 from uth.floor.records.hand_history import Replay
 from uth.floor.tables.orders import SocketAnswer, SocketPong, SocketRefusal
-from uth.floor.tables.updates import Update
 from uth.table.commands import Command
 from uth.table.wire import decoder, read_event, to_json
 
@@ -29,7 +28,7 @@ TIMEOUT = 30.0
 REFUSED = 1008
 """The code with which a server closes a socket for good."""
 
-SocketMessage = Update | SocketAnswer | SocketRefusal | SocketPong
+SocketMessage = TableUpdate | SocketAnswer | SocketRefusal | SocketPong
 
 
 def pause(attempt: int) -> float:
@@ -63,18 +62,14 @@ _decoder = cache(decoder)
 
 def typed(answer: Any) -> Any:
     """An answer whose events are objects and not plain JSON."""
-    match answer:
-        case Update():
-            events, so_far = map(read_event, answer.events), map(read_event, answer.so_far)
-            return replace(answer, events=tuple(events), so_far=tuple(so_far))
-        case Replay():
-            return replace(answer, events=tuple(map(read_event, answer.events)))
+    if isinstance(answer, Replay):
+        return replace(answer, events=tuple(map(read_event, answer.events)))
     return answer
 
 
 def read_message(text: str | bytes) -> SocketMessage:
     """A message of a table's socket."""
-    message: SocketMessage = typed(_decoder(SocketMessage).decode(text))
+    message: SocketMessage = _decoder(SocketMessage).decode(text)
     return message
 
 

@@ -7,6 +7,8 @@ import msgspec
 from uth.core.messages import RefusalMessage
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.floor.tables.updates import Update
+from uth.table.wire import AnyEvent
 
 
 class SignedIn(msgspec.Struct, frozen=True):
@@ -26,6 +28,13 @@ class OwnAccount(msgspec.Struct, frozen=True):
     """The name that others see."""
     role: str
     at_cage: Cents
+
+
+class TableUpdate(Update, frozen=True, gc=False, tag="update"):
+    """A table after a commit, its events read at once with the rest."""
+
+    events: tuple[AnyEvent, ...]
+    so_far: tuple[AnyEvent, ...] = ()
 
 
 class ServerRefusal(Refusal):

@@ -12,12 +12,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from uth.client import calls, exchange
-from uth.client.messages import ServerRefusal, refusal_from
+from uth.client.messages import ServerRefusal, TableUpdate, refusal_from
 from uth.client.table_orders import TableOrders
 from uth.coach.table_advice import TableAdvice
 from uth.core.refusal import Refusal
 from uth.floor.tables.orders import Answer, SocketAnswer, SocketRefusal
-from uth.floor.tables.updates import Update
 from uth.table import commands as c
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class RemoteTable(TableOrders[Answer]):
         self.client = client
         self._sockets = ExitStack()
         self._socket: ClientConnection | None = None
-        self._waiting: deque[Update] = deque()
+        self._waiting: deque[TableUpdate] = deque()
         """Updates that arrived while an answer was awaited."""
 
     @property
@@ -52,16 +51,16 @@ class RemoteTable(TableOrders[Answer]):
 
     # What happens
 
-    def see(self) -> Update:
+    def see(self) -> TableUpdate:
         """The table now."""
         return self.client.ask(calls.see_table(self.name))
 
-    def follow(self) -> Iterator[Update]:
+    def follow(self) -> Iterator[TableUpdate]:
         """The table now, and then after every commit; a lost connection is made again."""
         while True:
             yield self.next_update()
 
-    def next_update(self, timeout: float | None = None) -> Update:
+    def next_update(self, timeout: float | None = None) -> TableUpdate:
         """The next update; raises TimeoutError after so many seconds without one."""
         if self._waiting:
             return self._waiting.popleft()
@@ -71,7 +70,7 @@ class RemoteTable(TableOrders[Answer]):
             except ConnectionClosed as error:
                 self._lost(error)
                 continue
-            if isinstance(message, Update):
+            if isinstance(message, TableUpdate):
                 return self._arrived(message)
 
     # Orders
@@ -91,7 +90,7 @@ class RemoteTable(TableOrders[Answer]):
     def _answer(self, socket: ClientConnection, key: str) -> Answer:
         while True:
             match exchange.read_message(socket.recv(exchange.TIMEOUT)):
-                case Update() as update:
+                case TableUpdate() as update:
                     self._waiting.append(self._arrived(update))
                 case SocketAnswer(key=of) as reply if of == key:
                     return reply.answer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
+from uth.client.messages import TableUpdate
 from uth.core.money import Cents
-from uth.floor.tables.updates import Update
 from uth.table import commands as c
 from uth.table.view import SeatView
 
@@ -19,7 +19,7 @@ class TableOrders(ABC, Generic[Sent]):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.last: Update | None = None
+        self.last: TableUpdate | None = None
         """The latest update that has arrived; `follow` may still be at an earlier one."""
 
     def __repr__(self) -> str:
@@ -34,7 +34,7 @@ class TableOrders(ABC, Generic[Sent]):
     def order(self, command: c.Command, *, key: str = "", version: int = 0) -> Sent:
         """Send a command and wait for its answer; after a lost connection it is sent again."""
 
-    def _arrived(self, update: Update) -> Update:
+    def _arrived(self, update: TableUpdate) -> TableUpdate:
         self.last = update
         return update
 
