@@ -11,7 +11,8 @@ import sys
 
 from bench.attack.loads import LOADS, Load
 
-SOURCE = ("127.0.0.2", 0)
+FIRST = 2
+"""The last number of the first network's address; visitors come from 127.0.0.1."""
 SENT = 64 * 1024 * 1024
 """Bytes after which one connection has sent enough."""
 HEAD_START = 0.3
@@ -20,11 +21,12 @@ PAUSE = 0.01
 """Seconds until a connection that was closed is opened again."""
 
 
-async def _connection(port: int, load: Load, token: str) -> None:
+async def _connection(port: int, load: Load, number: int, token: str) -> None:
     first, again = (part.replace(b"{token}", token.encode()) for part in (load.first, load.again))
+    source = (f"127.0.0.{FIRST + number % load.networks}", 0)
     while True:
         with contextlib.suppress(OSError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=SOURCE)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=source)
             if not load.reads:
                 writer.transport.pause_reading()  # type: ignore[attr-defined]
             closed = asyncio.ensure_future(_read_all(reader))
@@ -60,7 +62,10 @@ async def _send(
 
 async def attack(port: int, load: Load, seconds: float, token: str) -> None:
     """Keep the load up for some seconds."""
-    tasks = [asyncio.create_task(_connection(port, load, token)) for _ in range(load.connections)]
+    tasks = [
+        asyncio.create_task(_connection(port, load, number, token))
+        for number in range(load.connections)
+    ]
     await asyncio.sleep(HEAD_START)
     print("attacking", flush=True)
     await asyncio.sleep(seconds)

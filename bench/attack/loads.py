@@ -23,6 +23,8 @@ class Load(msgspec.Struct, frozen=True):
     pause: float = 0.0
     """Seconds between two pieces."""
     reads: bool = True
+    networks: int = 1
+    """From how many networks the connections come."""
     command: tuple[str, ...] = ()
     """Another program that attacks, if it is installed; `{port}` and `{seconds}` are filled in."""
 
@@ -178,6 +180,24 @@ LOADS = (
     Load("messages of 60 KB", 8, handshake("t0"), frame(0x81, b"[" * 60_000), 0.05),
     Load("messages in single bytes", 8, handshake("t0"), b"\x81", 0.01),
     Load("closing frames with text", 16, handshake("t0"), frame(0x88, b"\x03\xe8" + b"a" * 120)),
+    Load("connections from eight networks", 800, b"GET /hea", networks=8),
+    Load("lists from eight networks", 8, b"", get("/api/tables"), networks=8),
+    Load("guests from forty networks", 40, b"", post("/api/guest", b""), networks=40),
+    Load("false tokens from eight networks", 8, b"", get(
+        "/api/me", b"Authorization: Bearer " + b"a" * 43), networks=8),
+    Load("a header byte by byte", 300, GET + b"X: ", b"a", 0.005),
+    Load("the list of tables", 16, b"", get("/api/tables", b"Accept-Encoding: gzip")),
+    Load("receipts", 16, b"", get("/api/tables/t0/rounds/1/receipt")),
+    Load("simulations", 4, b"", post(
+        "/api/simulate", {"design": {"house": "california"}, "seats": 6}, SESSION)),
+    Load("PAR sheets", 4, b"", post(
+        "/api/designer/par", {"design": {"house": "hollywood-pa"}}, SESSION)),
+    Load("spots to practice", 8, b"", get("/api/practice/california?street=flop", SESSION)),
+    Load("sheets of a session", 8, b"", get("/api/me/sheet", SESSION)),
+    Load("names of 100 people", 8, b"", post(
+        "/api/names", {"people": [f"guest-{number:016x}" for number in range(100)]})),
+    Load("the handbook", 16, b"", get("/docs/")),
+    Load("foreign origins", 8, b"", get("/api/me", b"Origin: http://evil.example", SESSION)),
     Load("slowhttptest: headers", 600, command=slowhttptest("-H")),
     Load("slowhttptest: bodies", 600, command=slowhttptest("-B", "-t", "POST")),
     Load("slowhttptest: ranges", 600, command=slowhttptest("-R", "-a", "10", "-b", "3000")),

@@ -20,6 +20,7 @@ BOOKINGS = [
     ("pat", "/api/me/play-money", {"amount": 5}),
     ("pat", "/api/me/limits", {"loss": 500}),
     ("pat", "/api/sign-out", {}),
+    ("pat", "/api/guest", {}),
     ("flo", "/api/cage/buy-in", {"player": "pat", "amount": 5}),
     ("flo", "/api/cage/cash-out", {"player": "pat", "amount": 5}),
     ("flo", "/api/tables/main/count", {"counted": 5}),
