@@ -249,3 +249,43 @@ def test_a_search_that_is_killed_keeps_every_solution_that_it_had(
     known = KnownPlanes(STANDARD, Threads(1), lambda *_: None)
     assert known.parts_of(bases[:2]) == [[1], [2]]
     assert (known.known, known.solves) == (2, 0)
+
+
+REPORT = Path(__file__).parents[2] / "docs" / "game-protection.md"
+PLAIN_EDGE, DEVIATION, ANTE, HANDS = -50643648973 / 2317817502000, 4.9391, 25, 40
+
+
+def report_rows(columns: int) -> list[list[str]]:
+    lines = REPORT.read_text("utf-8").splitlines()
+    rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
+    return [row for row in rows if len(row) == columns]
+
+
+def number(cell: str) -> float:
+    return float(cell.replace("−", "-").replace(",", "").replace("$", "").split(" ")[0])
+
+
+def test_the_report_says_what_each_edge_is_worth_an_hour_and_when_it_shows() -> None:
+    rows = [row for row in report_rows(5) if row[1].startswith("`uth ") and not row[3].endswith("%")]
+    assert len(rows) == 25
+    for _, command, edge, dollars, hands in rows:
+        gain = number(edge) / 100 - PLAIN_EDGE
+        assert number(dollars) == pytest.approx(gain * HANDS * ANTE, abs=0.012), command
+        if "±" not in edge:
+            shows = (1.644854 * DEVIATION / gain) ** 2
+            assert number(hands) == pytest.approx(shows, rel=2e-3), command
+
+
+def test_the_report_has_the_limits_of_every_house() -> None:
+    from uth.rulebook.store import HOUSES, load_house
+
+    header, _, *houses = report_rows(7)
+    edges = [number(cell.split(", ")[-2 if "each" in cell else -1]) / 100 for cell in header[2:]]
+    limits = {(house.limits.minimum, house.limits.maximum) for house in map(load_house, HOUSES)}
+    assert {tuple(number(one) * 100 for one in row[1].split(" to ")) for row in houses} == limits
+    for row in houses:
+        antes = [number(one) for one in row[1].split(" to ")]
+        for edge, cell in zip(edges, row[2:], strict=True):
+            for ante, dollars in zip(antes, cell.split(" to "), strict=True):
+                worth = (edge - PLAIN_EDGE) * HANDS * ante
+                assert number(dollars) == pytest.approx(worth, abs=0.51 if worth > 12 else 0.02)

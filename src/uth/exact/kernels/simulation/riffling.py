@@ -20,7 +20,7 @@ def riffle_decks(decks: Array, words: Array) -> None:
     before = np.zeros(CARDS, np.uint8)
     for row in range(len(decks)):
         for riffle in range(words.shape[1]):
-            bits = np.int64(words[row, riffle])
+            bits = int(words[row, riffle])
             first, second = 0, CARDS
             for at in range(CARDS):
                 before[at] = decks[row, at]
