@@ -157,9 +157,26 @@ def test_a_house_of_ones_own_has_names_that_fit_a_page(field: str) -> None:
     assert [(one.code, one.where) for one in caught.value.defects] == [("rulebook/too_long", field)]
 
 
-def test_a_document_may_name_the_one_it_copies() -> None:
-    document = f"A copy of: {store.load_house('hollywood-pa').document}"
+DOCUMENT = store.load_house("hollywood-pa").document
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_a_document_may_name_the_one_it_copies(copies: int) -> None:
+    document = copies * "A copy of: " + DOCUMENT
     assert with_settings("hollywood-pa", {**HEAD, "document": document}).document == document
+
+
+@pytest.mark.parametrize(
+    "document",
+    [f"Genuine: {DOCUMENT}", f"{DOCUMENT} (amended)", f"A copy of: {DOCUMENT}, approved"],
+)
+@pytest.mark.clause("Q-29")
+def test_q_29_a_document_has_not_the_approval_of_the_one_it_names(document: str) -> None:
+    with pytest.raises(Refusals) as caught:
+        with_settings("hollywood-pa", {**HEAD, "document": document})
+    assert [(one.code, one.where) for one in caught.value.defects] == [
+        ("house/own_name", "document")
+    ]
 
 
 @pytest.mark.parametrize("name", GOOD_NAMES)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.driver import LOW_BOARD, PAIR, Changes, Game, rules_of
+from uth.core.cards import parse_cards
+from uth.core.hands import rank_hand
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import step
-from uth.table.meters import UNITS, link
+from uth.table.meters import UNITS, Hit, link
 from uth.table.view import view
 
 clause = pytest.mark.clause
@@ -40,6 +43,21 @@ def test_q_21_contributions_go_back() -> None:
     game.void()
     assert game.table.chips("P1") == game.chips
     assert "Q-21" in game.last(e.RoundVoided).clauses
+
+
+@clause("Q-21")
+def test_q_21_a_contribution_that_was_paid_out_since_does_not_go_back() -> None:
+    progressive = rules_of("hollywood-pa").progressive
+    before = link.draw(progressive, link.start(progressive), 30_000)
+    meters, fed, _ = link.feed(progressive, before)
+    royal = rank_hand(parse_cards("As Ks Qs Js Ts"))
+    jackpot, _ = link.claim(progressive, meters, (Hit(2, royal),))
+    assert jackpot.jackpots == 1
+    assert link.take_back(jackpot, fed).main == jackpot.main
+    assert link.take_back(jackpot, fed).mystery == before.mystery
+    won = replace(meters, mysteries=1)
+    assert link.take_back(won, fed).mystery == won.mystery
+    assert link.take_back(won, fed).main == before.main
 
 
 @clause("Q-21")

@@ -10,6 +10,7 @@ from uth.core.texts import ENGLISH
 from uth.reports.designer.model import Checked, Design
 from uth.reports.houses.departures import departures
 from uth.rulebook import store
+from uth.rulebook.approval.house_names import COPY_OF
 from uth.rulebook.canonical import digest
 from uth.rulebook.check import SECTIONS, TABLE_KINDS, normal
 from uth.rulebook.model import Rulebook
@@ -51,7 +52,7 @@ def design_toml(design: Design) -> str:
             "id": f"{base.id}-{OWN}",
             "extends": design.house,
             "name": f"{base.name}, changed",
-            "document": f"A copy of: {base.document}",
+            "document": f"{COPY_OF}{base.document}",
         }
     own.update({name: word for name in HEAD if (word := getattr(design, name))})
     for path, value in design.entries.items():

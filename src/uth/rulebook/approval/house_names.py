@@ -22,6 +22,8 @@ FORMER_LOOK_ALIKE = str.maketrans("01", "ol", "!|$")
 LETTER_PAIRS = {"rn": "m", "vv": "w"}
 LONGEST = {"id": 40, "name": 80, "document": 300}
 """The most characters in what a house of one's own is called: pages show it in full."""
+COPY_OF = "A copy of: "
+"""How the document of a changed copy begins; what follows is the document that it copies."""
 UNKNOWN = "?"
 """A letter outside of ASCII, which may look like any."""
 CLAIMS = ("approved", "official", "aprobad", "oficial")
@@ -82,10 +84,12 @@ def _approved_houses() -> list[dict[str, Any]]:
 
 
 def _own_words(value: str, approved: list[dict[str, Any]]) -> str:
-    """A text without the documents that it names: "A copy of: …"."""
-    for house in approved:
-        value = value.replace(house["document"], "")
-    return value
+    """What a name says itself: nothing where it only names the document that it copies."""
+    copied = value
+    while copied.startswith(COPY_OF):
+        copied = copied.removeprefix(COPY_OF)
+    only_names = copied != value and copied in [house["document"] for house in approved]
+    return "" if only_names else value
 
 
 def _claims(name: str) -> bool:
