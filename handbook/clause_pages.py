@@ -10,10 +10,13 @@ from pathlib import Path
 
 import msgspec
 
+from handbook.snippets import folded, most_telling
 from uth.cli.conformance_matrix import ConformanceRow, Evidence, matrix
 from uth.rulebook.store import HOUSES, load_house
 
 ROOT = Path(__file__).parent.parent
+SHOWN = 2
+"""How many places of the code are shown for a clause; the others are named."""
 READING = "reading"
 """The house of clauses that no document prints."""
 HOW = {
@@ -137,10 +140,12 @@ def _clause(row: ConformanceRow) -> str:
         parts.append(f"**Rulebook:** {', '.join(f'`{entry}`' for entry in row.entries)}.\n")
     if row.implemented:
         parts.append(f"**Code:** {', '.join(f'`{part}`' for part in row.implemented)}.\n")
+        parts += map(folded, most_telling(row.implemented, SHOWN))
     tests = marked_tests().get(row.clause, [])
     if tests:
         listed = [f"- `{test.path}:{test.line_number}` {_words(test.name)}" for test in tests]
         parts.append("**Tests:**\n\n" + "\n".join(listed) + "\n")
+        parts.append(folded(f"{tests[0].path}:{tests[0].line_number}"))
     wrong = wrong_rules().get(row.clause, [])
     if wrong:
         listed = [f"- {_escaped(text)}" for text in wrong]
