@@ -109,6 +109,7 @@ def test_a_cluster_with_a_killed_and_a_slow_worker_gives_what_one_machine_gives(
         pytest.param(exact_work.exposed, 15, id="exposure", marks=pytest.mark.slow),
         pytest.param(exact_work.shared, 6, id="collusion", marks=pytest.mark.nightly),
         pytest.param(exact_work.searched, 6, id="search", marks=pytest.mark.nightly),
+        pytest.param(exact_work.simulated, 6, id="simulate", marks=pytest.mark.nightly),
     ],
 )
 def test_exact_chunks_are_the_same_on_a_cluster_that_loses_a_worker(

@@ -101,6 +101,8 @@ def exposure(
     from uth.exact.exposure.seen_cards import chunks
 
     game_terms(rules, seen)
+    if play_file is not None:
+        exposures.refuse_play(seen)
     started = time.perf_counter()
     number = len(chunks(seen))
     with solver_progress("chunks", "exposure") as report, stop_on_interrupt() as stop:
@@ -109,26 +111,31 @@ def exposure(
         )
     if run.done:
         exposed = exposures.finished(rules, seen, run.value)
-        if play_file is not None and not run.partial:
-            write_play(rules, seen, number, play_file)
         print_exposure(
             exposed, time.perf_counter() - started, partial_run=run.partial, as_json=as_json
         )
+        if play_file is not None and not run.partial:
+            write_play(rules, seen, number, play_file)
     return exit_code(run)
 
 
 def write_play(rules: GameRules, seen: Seen, number: int, path: Path) -> None:
-    """The best play before the flop as CSV: one hand of each that differ only by suits."""
+    """The best play before the flop as CSV: one hand of each that differ only by suits.
+
+    Until it is whole, the file is named `NAME.partial.EXTENSION`.
+    """
     import csv
 
     from uth.exact.exposure.exposure import preflop_play
 
+    part = path.with_name(f"{path.stem}.partial{path.suffix}")
     try:
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with part.open("w", encoding="utf-8", newline="") as file:
             rows = csv.writer(file)
             rows.writerow(("hand", "seen", "action"))
             for chunk in range(number):
                 rows.writerows(preflop_play(rules, seen, chunk))
+        part.replace(path)
     except OSError as error:
         reason = str(error.strerror or error).lower()
         raise Refusal("output/unwritable", reason=reason, where=str(path)) from None

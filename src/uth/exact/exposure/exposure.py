@@ -95,10 +95,15 @@ def expose(rules: GameRules = STANDARD, *, seen: Seen, deck: PlayDeck = FULL_DEC
     return finished(rules, seen, sums, deck)
 
 
-def preflop_play(rules: GameRules, seen: Seen, number: int) -> Iterator[tuple[str, str, str]]:
-    """The best play before the flop in one chunk: the hand, the cards seen, the action."""
+def refuse_play(seen: Seen) -> None:
+    """Refuse what has no list of the best play before the flop."""
     if seen.flop == 3 or seen.since != "preflop":
         raise Refusal("exposure/play", where="--play-file")
+
+
+def preflop_play(rules: GameRules, seen: Seen, number: int) -> Iterator[tuple[str, str, str]]:
+    """The best play before the flop in one chunk: the hand, the cards seen, the action."""
+    refuse_play(seen)
     raised = bet(max(rules.play)).value
     for groups in chunk_groups(chunks(seen)[number], seen, game_terms(rules, seen)):
         for choice in groups.choices():
