@@ -27,6 +27,7 @@ PAGES = """() => {
         words.push(one.getAttribute(name) ?? '');
   return words.map((text) => text.trim()).filter(Boolean);
 }"""
+HASH = re.compile(r"\b[0-9a-f]{16,}\b")
 WORD = re.compile(r"[^\W\d_]{3,}")
 NAMES = re.compile(
     r"California cardroom|Bad Beat|Cardroom 25|Hollywood Casino, Pennsylvania|The maker's sheet"
@@ -59,7 +60,7 @@ def english_on(page: Page, *own: str) -> list[str]:
     """The texts of a page with an English word or a key; `own` are names of people and tables."""
     keys, wrong = catalog("en").keys(), []
     for text in dict.fromkeys(page.evaluate(PAGES)):
-        plain = NAMES.sub(" ", text)
+        plain = NAMES.sub(" ", HASH.sub(" ", text))
         for name in own:
             plain = plain.replace(name, " ")
         missing = [word for word in re.findall(r"[\w./]+", text) if word in keys and "." in word]
