@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import json
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -76,9 +77,15 @@ def test_every_name_is_there_with_a_docstring() -> None:
 def test_every_public_name_is_typed_completely() -> None:
     """By pyright, to the last part of each; mypy checks the same sources every time."""
     words = [sys.executable, "-m", "pyright", "--verifytypes", "uth", "--ignoreexternal"]
-    words += ["--pythonpath", sys.executable]
+    # It asks the first Python of the path where packages are, whatever --pythonpath says.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     process = subprocess.run(
-        [*words, "--outputjson"], capture_output=True, text=True, check=False, cwd=SOURCES
+        [*words, "--outputjson"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=SOURCES,
+        env={**os.environ, "PATH": path},
     )
     found = json.loads(process.stdout)["typeCompleteness"]
     symbols = [each for each in found["symbols"] if each["isExported"]]

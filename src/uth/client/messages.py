@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from uth.core.messages import RefusalMessage
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.tables.updates import Update
-from uth.table.wire import AnyEvent
+
+if TYPE_CHECKING:
+    from uth.table.events import Event as AnyEvent
+else:  # of which class an event is, its own tag says
+    from uth.table.wire import AnyEvent
 
 
 class SignedIn(msgspec.Struct, frozen=True):
