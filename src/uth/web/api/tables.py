@@ -161,7 +161,7 @@ def _check_practice(context: RequestContext) -> None:
     actor, runner = context.actor, context.runner
     People.require(actor, Permission.TABLE_MAKE, actor.name)
     runner.admit()
-    own = sum(line.practice and line.by == actor.name for line in runner.table_list.lines())
+    own = sum(one.practice and one.by == actor.name for one in runner.table_list.lines())
     if own >= MAX_OWN_TABLES:
         raise Refusal("table/too_many", tables=own, where="name")
     if len(runner.floor.tables) >= MAX_TABLES:
