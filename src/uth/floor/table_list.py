@@ -38,12 +38,12 @@ class TableList:
             if before is None or before[0][0] is not facts[0] or before[0][1:] != facts[1:]:
                 before = facts, table_line(floor, table_writer)
             self._made[name] = before
-        lines = {name: entry for name, (_, entry) in self._made.items()}
+        lines = {name: made_line for name, (_, made_line) in self._made.items()}
         if self._nodes.shared:
             for name, (_, body) in self._nodes.tables().items():
                 if name not in lines:
                     lines[name] = msgspec.json.decode(body, type=FloorTable).summary
-        return [entry for _, entry in sorted(lines.items())]
+        return [lines[name] for name in sorted(lines)]
 
 
 class TableOpeners:

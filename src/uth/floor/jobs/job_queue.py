@@ -100,8 +100,10 @@ class JobQueue:
             if not all(map(_installed, self._needed)):
                 return _resolved(Refusal("install/mathematics"))
             self._supersede(kind, key)
-            for task in (self._running, *self._queue):
-                if task is not None and task.key == key:
+            if self._running is not None and self._running.key == key:
+                return self._running.wait(kind)
+            for task in self._queue:
+                if task.key == key:
                     return task.wait(kind)
             task = _Task(job, key)
             future = task.wait(kind)

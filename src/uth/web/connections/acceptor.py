@@ -85,6 +85,9 @@ class Acceptor:
 
     def _queue(self, client: socket, network: str) -> None:
         """Let a connection wait for its network's turn; it can make room for others meanwhile."""
+        if not self._pool.make_room(len(self._connections) + 1):
+            self._start(self._connect(client), client)  # which refuses it with a reason
+            return
         arrival, turns = Arrival(self._pool, network, client.close), self._pool.turns
 
         def connect() -> None:
@@ -92,9 +95,7 @@ class Acceptor:
                 arrival.end()
                 self._start(self._connect(client), client)
 
-        if not self._pool.make_room(len(self._connections)):
-            arrival.drop()
-        elif turns.take():
+        if turns.take():
             connect()
         else:
             turns.wait(network, connect)
