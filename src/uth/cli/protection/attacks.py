@@ -112,7 +112,7 @@ def protection(
     started = time.perf_counter()
     tasks: tuple[Task, ...] = ("solve", "exposure", "clumps")
     with solver_progress("chunks", *tasks) as report, stop_on_interrupt() as stop:
-        counted = Counted(rules, workers, stop, report)
+        counted = AttackValue(rules, workers, stop, report)
         if percents is not None:
             answer: Json | None = {"player_edge": percents / 100, "stderr": 0.0}
         elif attack == "clumps":
@@ -134,7 +134,7 @@ def protection(
     return exit_code(counted.run)
 
 
-class Counted:
+class AttackValue:
     """The value of an attack on a game; what takes long runs in chunks that are remembered."""
 
     def __init__(self, rules: GameRules, workers: Workers, stop: Event, report: Report) -> None:
