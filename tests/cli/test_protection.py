@@ -78,7 +78,7 @@ def test_clumps_are_simulated_in_chunks_until_they_are_stopped(
     from uth.exact.attacks import clumped_shuffle
     from uth.exact.collusion import card_effects
 
-    def chunk(_rules: object, effects: np.ndarray, riffles: int, seed: int, number: int) -> Any:
+    def chunk(_rules: object, effects: Any, riffles: int, seed: int, number: int) -> Any:
         if number == 2:
             raise Refusal("usage/stopped")
         return rounds, 0.01 * rounds * seed * riffles * len(effects) / 13, float(rounds)

@@ -32,6 +32,7 @@ from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:
+    from uth.exact.arrays import Array
     from uth.exact.solver.boards import Boards
 
 
@@ -55,10 +56,10 @@ def test_a_marked_card_is_what_all_deals_of_a_short_deck_are_worth(part: str) ->
     cards, nothing = len(FLUSHES.cards), np.zeros(1, np.int64)
     ace = np.array([1 << FLUSHES.cards.index(4 * ACE)], np.int64)
     places = ("undealt", "dealer", "later", "none", "flop")
-    sets = [ace if part == place else nothing for place in places]
+    bottom, dealer, later, late, flop = (ace if part == place else nothing for place in places)
     value, *deals = play_deals(
-        sets_of(cards, 2), sets_of(cards, 3), *sets, strengths_of(FLUSHES), twin_terms(STANDARD),
-        merged=False,
+        sets_of(cards, 2), sets_of(cards, 3), bottom, dealer, later, late, flop,
+        strengths_of(FLUSHES), twin_terms(STANDARD), merged=False,
     ).tolist()  # fmt: skip
     found = marked_card_part(STANDARD, ACE, [*CHANCES].index(part), FLUSHES)
     assert found == Fraction(value, sum(deals) * STANDARD.scale)
@@ -94,7 +95,7 @@ def test_a_riffle_keeps_the_order_within_two_packets() -> None:
     assert 4 < rising.max() <= 8
 
 
-def dealt_decks(*dealt: list[int]) -> np.ndarray:
+def dealt_decks(*dealt: list[int]) -> Array:
     """Decks that begin with these cards."""
     rest = ([card for card in range(52) if card not in cards] for cards in dealt)
     return np.array([cards + more for cards, more in zip(dealt, rest, strict=True)], np.uint8)
