@@ -28,6 +28,17 @@ def played(casino: Casino, visit: Visit, table: str) -> tuple[Page, int]:
     return page, int(screen.result(1).get_attribute("data-net") or 0)
 
 
+def test_hands_are_listed_while_they_are_judged(casino: Casino, visit: Visit) -> None:
+    page, net = played(casino, visit, "judged-later")
+    held: list[Route] = []
+    page.route("**/api/me/sheet", lambda route: held.append(route))
+    page.goto("/history")
+    expect(page.get_by_test_id("hand-net").first).to_have_text(signed(net))
+    expect(page.get_by_test_id("sheet-loading")).to_be_visible()
+    held[0].continue_()
+    expect(page.get_by_test_id("sheet-net")).to_have_text(signed(net))
+
+
 def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path: Path) -> None:
     page, net = played(casino, visit, "kept")
     page.get_by_test_id("tab-coach").click()
