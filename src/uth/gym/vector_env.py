@@ -74,7 +74,7 @@ class VectorRoundEnv(VectorEnv[Observation, Array, Array]):
         if linked:
             raise Refusal("gym/linked", wager=linked[0], where="wagers")
         self.actions: tuple[str, ...] = self.spaces.actions
-        self.num_envs = whole(num_envs)
+        self.num_envs: int = whole(num_envs)
         if type(self.num_envs) is not int or num_envs < 1:
             raise Refusal("gym/rounds", count=num_envs, where="num_envs")
         self.single_action_space: spaces.Space[Any] = self.spaces.action_space()
