@@ -78,5 +78,5 @@ def test_who_leaves_while_they_wait_for_their_turn_is_no_fault(
                 if number % 2:
                     client.close()
         assert server.get("/health")[0] == 200
-    assert caplog.messages == []
+        assert caplog.messages == []
     assert not server.pool.arrivals

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from errno import EMFILE
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from tests.web.raw_server import HOST, RawServer, parse, raw_server, read_all
 from tests.web.served_app import PATIENCE
+from uth.web import app
 from uth.web.connections import acceptor
 from uth.web.connections.connection_pool import HttpBounds
 from uth.web.edge import Edge
+from uth.web.sockets.connection import refuse
 
 TLS = Path(__file__).parent / "tls"
 LIMIT = 6
@@ -52,6 +56,31 @@ def test_a_handshake_that_can_t_be_read_is_refused(server: RawServer, rest: byte
     """Nothing else would ever close the connection."""
     status, answer = parse(server.ask(UPGRADE + rest))
     assert (status, b"request/malformed" in answer) == (400, True)
+
+
+def test_what_is_no_frame_before_a_handshake_is_refused_is_no_fault(
+    server: RawServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked, closed, refused = Event(), Event(), Event()
+
+    async def late(*args: Any) -> None:
+        asked.set()
+        await asyncio.to_thread(closed.wait, PATIENCE)
+        try:
+            await refuse(*args)
+        finally:
+            refused.set()
+
+    monkeypatch.setattr(app, "refuse", late)
+    with caplog.at_level("ERROR"), server.connect() as client:
+        client.sendall(UPGRADE + b"\r\n")
+        assert asked.wait(PATIENCE)
+        client.sendall(b"\xff" * 1_000)
+        assert read_all(client) == b""
+        closed.set()
+        assert refused.wait(PATIENCE)
+        assert server.get("/health")[0] == 200
+    assert caplog.messages == []
 
 
 def test_the_name_in_the_first_line_is_served_or_refused() -> None:

@@ -210,6 +210,13 @@ class SlowSocketProtocol(StallTimeout, FairReading, WebSocketsSansIOProtocol):
         deliver = None if self.close_sent else self._deliver
         return deliver is not None and _is_utf8(raw) and deliver(raw)
 
+    def handle_parser_exception(self) -> None:
+        """Close; a handshake that is not answered yet has no closing frame."""
+        if self.conn.close_sent is None:
+            self.transport.close()
+        else:
+            super().handle_parser_exception()
+
     def schedule_ping(self) -> None:
         self._heard = False
         super().schedule_ping()
@@ -230,8 +237,14 @@ class SlowSocketProtocol(StallTimeout, FairReading, WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Once a refused handshake is answered it is complete, so uvicorn reports no error."""
+        """Once a refused handshake is answered it is complete, so uvicorn reports no error.
+
+        One whose client sent what is no frame meanwhile is closed already.
+        """
         self._flush()
+        if self.conn.eof_sent and message["type"].startswith("websocket.http.response"):
+            self.handshake_complete = True
+            return
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
