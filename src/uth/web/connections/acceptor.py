@@ -166,7 +166,7 @@ class Arrival:
 
     def __init__(self, pool: ConnectionPool, network: str, close: Callable[[], object]) -> None:
         self.network = network
-        self.waits = True
+        self.waits: bool = True
         self._pool = pool
         self._close = close
         pool.arrivals.add(self)

@@ -105,6 +105,7 @@ def _is_utf8(raw: bytes) -> bool:
 class SlowSocketProtocol(StallTimeout, FairReading, WebSocketsSansIOProtocol):
     """A WebSocket connection with a stall timeout."""
 
+    handshake_complete: bool
     _deliver: Deliver | None = None
     _outgoing = b""
     _second = 0
