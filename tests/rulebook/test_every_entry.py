@@ -123,7 +123,8 @@ def by_request_of_a_file(house: str, values: Values) -> Rulebook:
 def requested(**body: Any) -> Rulebook:
     """`POST /api/tables`, up to the rulebook; the process that reads it is this one."""
     sent = msgspec.json.decode(msgspec.json.encode({"name": "t", **body}), type=NewTable)
-    context = Mock(**{"runner.designs.ask": lambda _, job: _finished(design_worker.read, job)})
+    worker = {"runner.designs.ask": lambda _, job, __: _finished(design_worker.read, job)}
+    context = Mock(**worker)
     return asyncio.run(_rules(context, sent))
 
 
