@@ -90,6 +90,7 @@ def take(browser: Browser, casino: Casino) -> None:
     expect(page.get_by_test_id("replay-step")).to_be_visible()
     keep(page, "replay")
     page.goto("/history")
+    expect(page.get_by_test_id("sheet-net")).to_be_visible()
     expect(page.get_by_test_id("hand-link").first).to_be_visible()
     keep(page, "history")
     page.goto("/account")
