@@ -59,6 +59,14 @@ def test_a_hand_within_a_sentence(hand: str, english: str, spanish: str) -> None
     assert held_text(hand, catalog("es")) == spanish
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_void_round_names_the_role_that_decided_and_no_account(language: str) -> None:
+    texts = catalog(language).texts
+    for key in ("event.RoundVoided", "event.RoundVoided.confirmed"):
+        assert "{by}" not in texts[key]
+        assert "{confirmed_by}" not in texts[key]
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_files_and_keys_of_english_in_their_order(language: str) -> None:
     english = {name: [*file] for name, file in _files("en").items()}
