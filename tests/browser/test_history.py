@@ -69,6 +69,11 @@ def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path:
     assert json.loads((tmp_path / "receipt.json").read_text())["round"] == 1
 
 
+def test_a_shared_hand_asks_a_stranger_to_sign_in(visit: Visit) -> None:
+    page = visit("/history/kept/1")
+    expect(page.get_by_role("alert")).to_have_text("Sign in to see this hand.")
+
+
 def test_a_seed_of_one_s_own_is_in_the_receipt(casino: Casino, visit: Visit) -> None:
     """It is mixed in before the bets close, and missed where a receipt leaves it out."""
     casino.open("seeded", "light-and-wonder")

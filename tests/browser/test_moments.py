@@ -142,7 +142,10 @@ def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     expect(screen.by("banker-fee").first).to_have_text(
         "Fee before each dealat most $12, apart from the bank"
     )
-    screen.by("bank-amount").fill("60")
+    other = page.get_by_role("textbox", name="Other", exact=True)
+    expect(other).to_have_attribute("data-testid", "bank-amount")
+    expect(page.get_by_text("Other", exact=True)).to_be_visible()
+    other.fill("60")
     expect(screen.by("take-bank")).to_have_text("Take it $60")
     screen.by("take-bank").click()
     expect(screen.by("bank-chips")).to_have_attribute("data-amount", "6000")

@@ -53,4 +53,11 @@ def test_a_phone_shows_it_and_the_seed_decides(casino: Casino, visit: Visit) -> 
     page = visit("/designer/simulation?house=cardroom-25", viewport=PHONE, color_scheme="dark")
     page.wait_for_function(GROWN, arg=8_192)
     page.get_by_test_id("simulation-stop").click()
+    box = page.get_by_test_id("stakes-trips")
+    around = box.locator("xpath=..").bounding_box()
+    ticked = box.bounding_box()
+    assert around
+    assert ticked  # its word stands beside it
+    middles = [place["y"] + place["height"] / 2 for place in (around, ticked)]
+    assert abs(middles[0] - middles[1]) <= 2
     look(page, "simulation on a phone")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from uth.core import texts
-from uth.core.texts import catalog, hand_text, languages
+from uth.core.texts import catalog, hand_text, held_text, languages
 from uth.rulebook.check import SECTIONS
 from uth.web.refusal_list import SLOT
 
@@ -43,6 +43,28 @@ def _form(sentence: str) -> tuple[int, set[tuple[str, bool, str]]]:
 def test_there_is_spanish() -> None:
     assert "es" in OTHERS
     assert hand_text("full_house A7", catalog("es")) == "full de ases y sietes"
+
+
+@pytest.mark.parametrize(
+    ("hand", "english", "spanish"),
+    [
+        ("high_card K", "king high", "rey como carta alta"),
+        ("flush K", "a king-high flush", "un color al rey"),
+        ("straight Q", "a queen-high straight", "una escalera a la reina"),
+        ("pair 3", "a pair of threes", "una pareja de treses"),
+    ],
+)
+def test_a_hand_within_a_sentence(hand: str, english: str, spanish: str) -> None:
+    assert held_text(hand) == english
+    assert held_text(hand, catalog("es")) == spanish
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_void_round_names_the_role_that_decided_and_no_account(language: str) -> None:
+    texts = catalog(language).texts
+    for key in ("event.RoundVoided", "event.RoundVoided.confirmed"):
+        assert "{by}" not in texts[key]
+        assert "{confirmed_by}" not in texts[key]
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { cardImage, preloadCards, cardName, handText } from './cards';
+import { cardImage, preloadCards, cardName, handText, heldText } from './cards';
 
 const DECK = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
 
@@ -69,4 +69,14 @@ it('names a made hand in words', () => {
   expect(handText('full_house A7')).toBe('full house, aces full of sevens');
   expect(handText('royal_flush A')).toBe('royal flush');
   expect(handText('high_card K')).toBe('high card, king');
+});
+
+it.each([
+  ['high_card K', 'king high'],
+  ['flush K', 'a king-high flush'],
+  ['straight 8', 'an eight-high straight'],
+  ['pair 3', 'a pair of threes'],
+  ['full_house A7', 'a full house, aces full of sevens'],
+])('says what one has with %s', (hand, words) => {
+  expect(heldText(hand)).toBe(words);
 });

@@ -40,6 +40,12 @@ export function handText(hand: string): string {
   return t(`made_hand.${category}`, { first: ranks[0] ?? '', second: ranks[1] ?? '' });
 }
 
+/** A made hand as something that one has: `flush K` is "a king-high flush". */
+export function heldText(hand: string): string {
+  const [category = '', ranks = ''] = hand.split(' ');
+  return t(`held_hand.${category}`, { first: ranks[0] ?? '', second: ranks[1] ?? '' });
+}
+
 /** A card in words, for screen readers: "ace of hearts". */
 export function cardName(card: string): string {
   return t('card.name', { rank: card[0] ?? '', suit: card[1] ?? '' });

@@ -2,7 +2,7 @@
 import { dollars } from '../lib/money';
 import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
-import { handText } from './cards';
+import { heldText } from './cards';
 import { voidReason } from './names';
 
 type Values = Record<string, string | number>;
@@ -56,7 +56,7 @@ function variantOf(event: Event): string {
 export function eventText(event: Event): string {
   const values = valuesOf(event);
   if (event.type === 'DealerCall') values['text'] = t(`dealer.${event.call}`, event.facts);
-  if ('hand' in event) values['hand'] = handText(event.hand);
+  if ('hand' in event) values['hand'] = heldText(event.hand);
   if ('cards' in event) values['cards'] = cardsText(event.cards);
   if ('wagers' in event) values['wagers'] = wagersText(event.wagers) || t('history.nothing');
   if ('reason' in event) values['reason'] = voidReason(event.reason);

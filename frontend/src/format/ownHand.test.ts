@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { handWords } from './ownHand';
+import { handWords, heldWords } from './ownHand';
 
 describe('a hand in words', () => {
   it.each([
@@ -13,4 +13,12 @@ describe('a hand in words', () => {
   ])('%s with %s is %s, %s', (own, board, name, detail) => {
     expect(handWords(own.split(' '), board.split(' '))).toEqual({ name, detail });
   });
+});
+
+it.each([
+  ['Qh 7s', 'Qd 5c 7h', 'two pair, queens and sevens'],
+  ['Ah 3h', '9h 5c 7h', 'ace high, four to a flush'],
+  ['Kh 3h', '9h 5h 7h', 'a king-high flush'],
+])('%s with %s is held as %s', (own, board, words) => {
+  expect(heldWords(own.split(' '), board.split(' '))).toBe(words);
 });

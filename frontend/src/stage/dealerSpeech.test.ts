@@ -7,8 +7,8 @@ import { dealerSpeech } from './dealerSpeech';
 setLanguage({
   'call.no_more_bets': 'NO MORE BETS', 'call.flop': 'flop {cards}', 'call.river': 'river {cards}',
   'call.dealer': 'dealer {hand}', 'call.dealer_short': 'dealer short {hand}', 'call.folded': '{who} folded {hand}',
-  'call.prize': '{wager} {who} {paid} from {source}', 'made_hand.pair': 'a pair', 'made_hand.high_card': '{first:rank.*} high',
-  'made_hand.two_pair': 'two pair', 'call.returned': '{who} {wager} returned {short}',
+  'call.prize': '{wager} {who} {paid} from {source}', 'held_hand.pair': 'a pair', 'held_hand.high_card': '{first:rank.*} high',
+  'held_hand.two_pair': 'two pair', 'call.returned': '{who} {wager} returned {short}',
   'call.short': 'cover short {short}', 'call.approval': 'approve {amount} for {who}',
   'event.Acted.play': '{player} plays {multiple}', 'event.Settled.win': '{player} {wager} wins {paid:dollars}',
   'event.Settled.short': '{text} SHORT', 'event.HandRanked.win': '{player} wins', 'wager.ante': 'Ante',

@@ -1,5 +1,5 @@
 /** What the dealer says when an event happens: a call, or the event's own text; or nothing. */
-import { cardName, handText } from '../format/cards';
+import { cardName, heldText } from '../format/cards';
 import { eventText } from '../format/eventText';
 import { withShortNames, wagerName } from '../format/names';
 import { dollars } from '../lib/money';
@@ -28,11 +28,11 @@ function callText(event: Event): string {
       return t(event.cards.length === 3 ? 'call.flop' : 'call.river', { cards: cardNames(event.cards) });
     case 'DealerTurned':
       return t(event.qualifies ? 'call.dealer' : 'call.dealer_short', {
-        hand: handText(event.hand),
+        hand: heldText(event.hand),
         cards: cardNames(event.cards),
       });
     case 'HandRanked':
-      return event.result === 'folded' ? t('call.folded', { who: event.player, hand: handText(event.hand) }) : '';
+      return event.result === 'folded' ? t('call.folded', { who: event.player, hand: heldText(event.hand) }) : '';
     case 'Settled':
       return settlementCall(event);
     default:

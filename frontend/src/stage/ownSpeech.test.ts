@@ -11,7 +11,7 @@ const dealt = update({
 it('reads the player’s cards, and what they may do with them', () => {
   expect(ownCards(dealt, 'Ann')).toBe('Your cards: queen of spades and seven of hearts.');
   expect(ownCards(dealt, 'Bob')).toBe('');
-  expect(turnSpeech(dealt, 'Ann')).toBe('Your turn. You have pair of queens, nine kicker. Check and Play 2x.');
+  expect(turnSpeech(dealt, 'Ann')).toBe('Your turn. You have a pair of queens, nine kicker. Check and Play 2x.');
   expect(turnSpeech(dealt, 'Bob')).toBe('');
 });
 

@@ -1,7 +1,7 @@
 /** What is said to the player about their own part in a round: always as “you”, and once. */
-import { cardName, handText } from '../format/cards';
+import { cardName, heldText } from '../format/cards';
 import { actionName } from '../format/names';
-import { handWords } from '../format/ownHand';
+import { heldWords } from '../format/ownHand';
 import { dollars } from '../lib/money';
 import type { Event, Update } from '../lib/schema';
 import { listed, t } from '../texts/catalog';
@@ -20,9 +20,8 @@ export function ownCards(update: Update, me: string): string {
 export function turnSpeech(update: Update, me: string): string {
   const cards = seatOf(update, me)?.cards ?? [];
   if (!cards.length) return '';
-  const { name, detail } = handWords(cards, update.view.board);
-  const hand = [name, detail].filter(Boolean).join(', ');
-  return t('you.turn', { hand: hand.charAt(0).toLocaleLowerCase() + hand.slice(1), actions: listed(update.may.map(actionName)) });
+  const hand = heldWords(cards, update.view.board);
+  return t('you.turn', { hand, actions: listed(update.may.map(actionName)) });
 }
 
 /**
@@ -38,7 +37,7 @@ export function ownSpeech(event: Event, me: string, net: number | null): string 
     case 'PlayerSeated':
       return t('you.sit', { seat: event.seat, chips: dollars(event.chips) });
     case 'HandRanked':
-      return t('you.hand', { hand: handText(event.hand) });
+      return t('you.hand', { hand: heldText(event.hand) });
     case 'Settled':
       return '';
     default:

@@ -57,8 +57,8 @@ def test_only_open_actions_are_offered() -> None:
     session = ScriptedSession(rules, ["25", "c", "c", "f", "q"], cards, bots=0, chips=10_000)
 
     assert "Your move: check Enter: check" in session.words  # 3x costs $75; $50 is left
-    assert "Your move, with pair of sevens: 2x ($50) · check Enter: 2x" in session.words
-    assert "Your move, with pair of sevens: 1x ($25) · fold Enter: 1x" in session.words
+    assert "Your move, with a pair of sevens: 2x ($50) · check Enter: 2x" in session.words
+    assert "Your move, with a pair of sevens: 1x ($25) · fold Enter: 1x" in session.words
 
 
 def test_enter_repeats_the_last_bet_and_plays_by_the_rule_of_thumb() -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 from uth.cli.language import text, texts, wager_text
 from uth.cli.terminal.display import cards_text, citation, styled
 from uth.core.money import dollars
-from uth.core.texts import hand_text
+from uth.core.texts import held_text
 from uth.table import events as e
 from uth.table.state import CHECK, FOLD
 from uth.table.wagers import WAGERS
@@ -67,7 +67,7 @@ def _facts(event: Any) -> dict[str, object]:
     if "cards" in facts:
         facts["cards"] = cards_text(event.cards)
     if "hand" in facts:
-        facts["hand"] = hand_text(event.hand, texts())
+        facts["hand"] = held_text(event.hand, texts())
     if "wagers" in facts:
         facts["wagers"] = wagers_text(event.wagers)
     if "awards" in facts:

@@ -13,7 +13,7 @@ from uth.cli.terminal.screen import Screen
 from uth.coach import bots
 from uth.core.hands import rank_hand
 from uth.core.money import Cents, dollars
-from uth.core.texts import hand_text
+from uth.core.texts import held_text
 from uth.table import commands as c
 from uth.table.view import SeatView, TableView, Waiting
 
@@ -154,7 +154,7 @@ class TerminalPlayer:
         key, hand = "terminal.ask_action", ""
         if table.board and seat.cards:
             key = "terminal.ask_action_with"
-            hand = hand_text(str(rank_hand((*seat.cards, *table.board))), texts())
+            hand = held_text(str(rank_hand((*seat.cards, *table.board))), texts())
         self._prompts.ask_until_accepted(
             key,
             bots.decide(table, seat, actions),

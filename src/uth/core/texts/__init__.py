@@ -131,8 +131,13 @@ def text(key: str, **facts: object) -> str:
     return catalog(ENGLISH).text(key, **facts)
 
 
-def hand_text(hand: str, texts: Catalog | None = None) -> str:
+def held_text(hand: str, texts: Catalog | None = None) -> str:
+    """A hand as something that one has: `flush K` is "a king-high flush"."""
+    return hand_text(hand, texts, "held_hand")
+
+
+def hand_text(hand: str, texts: Catalog | None = None, family: str = "made_hand") -> str:
     """The words of a hand such as `full_house A7`: "full house, aces full of sevens"."""
     category, ranks = hand.split(" ")
     words = texts or catalog(ENGLISH)
-    return words.text(f"made_hand.{category}", first=ranks[0], second=ranks[1:2])
+    return words.text(f"{family}.{category}", first=ranks[0], second=ranks[1:2])
