@@ -7,6 +7,7 @@ import pytest
 from tests.own_house import own_house
 from uth.reports.houses.card import house_card
 from uth.reports.houses.rules_page import house_rules
+from uth.reports.par import limits
 from uth.rulebook.store import HOUSES, load_house, load_text
 
 pytestmark = pytest.mark.clause("Q-29")
@@ -40,6 +41,28 @@ def test_q_29_a_departing_rules_page_cites_no_clause_for_its_own_values() -> Non
     assert [step for step in page.steps if step.id != "preflop"] == [
         step for step in before.steps if step.id != "preflop"
     ]
+
+
+def test_q_29_a_departing_pay_table_cites_no_clause() -> None:
+    """Neither the prizes of a jackpot nor a table that the document does not have."""
+    envy = '[progressive]\nenvy = { royal_flush = "7000", straight_flush = "1500" }\n'
+    mine = own_house("hollywood-pa", f'{envy}[tables]\npaytable = "UTH-03"\n')
+    page = house_rules(load_text(mine), None)
+    cited = {table.kind: table.clauses for table in page.pay_tables if table.in_force}
+    before = house_rules(load_house("hollywood-pa"), None).pay_tables
+    known = {table.kind: table.clauses for table in before if table.in_force}
+    assert all(known.values())
+    own = {"envy", "blind", "trips"}
+    assert cited == {kind: () if kind in own else known[kind] for kind in known}
+
+
+def test_q_29_a_departing_sheet_cites_no_clause_for_its_caps() -> None:
+    rules = load_text(own_house("hollywood-pa", OWN))
+    notes = limits.coverage_notes(rules)
+    assert any("$1,000,000 (own rule; departs from PA-12) covers" in note for note in notes)
+    own = load_text(own_house("hollywood-pa", '[payouts]\naggregate = { trips = "9000" }\n'))
+    (cap,) = limits.aggregates(own)
+    assert cap["clause"] == "own rule; departs from Q-12"
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -34,6 +34,14 @@ def stated(
     return f"{sentence} ({catalog(language).text('house.own_rule', clauses=left)})", ()
 
 
+def source_text(rules: Rulebook, entry: str, language: str = ENGLISH) -> str:
+    """Where an entry is from: its clause, or the clause that it departs from as an own rule."""
+    departed = own_rules(rules).get(entry)
+    if departed is None:
+        return rules.sources.get(entry, "")
+    return catalog(language).text("house.own_rule", clauses=[departed])
+
+
 def departure_text(departure: Departure, language: str = ENGLISH) -> str:
     def shown(value: object) -> str:
         return value_text(departure.entry, value, language)
