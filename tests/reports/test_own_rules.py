@@ -6,6 +6,7 @@ import pytest
 
 from tests.own_house import own_house
 from uth.reports.houses.card import house_card
+from uth.reports.houses.option_sheet import option_sheet
 from uth.reports.houses.rules_page import house_rules
 from uth.reports.par import limits
 from uth.rulebook.store import HOUSES, load_house, load_text
@@ -63,6 +64,13 @@ def test_q_29_a_departing_sheet_cites_no_clause_for_its_caps() -> None:
     own = load_text(own_house("hollywood-pa", '[payouts]\naggregate = { trips = "9000" }\n'))
     (cap,) = limits.aggregates(own)
     assert cap["clause"] == "own rule; departs from Q-12"
+
+
+def test_q_29_the_option_sheet_of_a_house_of_ones_own_says_not_approved() -> None:
+    own = load_text(own_house("california", "[bank]\nconsecutive_rounds = 1\n"))
+    assert option_sheet(own).name == "A house of one's own (not approved)"
+    assert option_sheet(own, language="es").name == "A house of one's own (no aprobada)"
+    assert option_sheet(load_house("california")).name == "California cardroom"
 
 
 @pytest.mark.parametrize("house", HOUSES)
