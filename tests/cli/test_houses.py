@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from tests.cli.command_runs import refusal_of, text_of
+from tests.own_house import own_house
 from uth.cli.commands import run
+from uth.reports.assumptions import assumption_facts
 from uth.rulebook import store
 from uth.rulebook.approval.entry_list import entry_list
 
@@ -258,3 +260,29 @@ def test_entries_are_listed_in_words(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "limits.maximum = 400  (free)" in mine
     assert "collection.schedule = 3  (free: from 1 to 24)" in mine
     assert "bank.coverage = action  (free: action or gross)" in mine
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_a_house_shows_its_assumptions(capsys: pytest.CaptureFixture[str], house: str) -> None:
+    answer = json.loads(text(capsys, "show", house, "--json"))
+    expected = [(one.id, one.text) for one in assumption_facts(store.load_house(house))]
+    assert expected
+    assert [(one["reading"], one["text"]) for one in answer["assumptions"]] == expected
+    assert (answer["approved"], answer["departures"]) == (True, [])
+    out = text(capsys, "show", house)
+    assert all(f"Assumption {reading}: {sentence}" in out for reading, sentence in expected)
+
+
+def test_a_house_of_ones_own_shows_what_departs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(own_house("hollywood-pa", '[payouts]\nmaximum = "1000000"\n'))
+    answer = json.loads(text(capsys, "show", str(file), "--json"))
+    entry = answer["entries"]["payouts.maximum"]
+    assert (entry["clause"], entry["departs_from"]) == ("", "PA-12")
+    assert [one["entry"] for one in answer["departures"]] == ["payouts.maximum"]
+    assert "departs_from" not in answer["entries"]["limits.maximum"]
+    out = " ".join(text(capsys, "show", str(file)).split())
+    assert "payouts.maximum 1000000 own rule; departs from PA-12" in out
+    assert "not approved: 1 departure" in out

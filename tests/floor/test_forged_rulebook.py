@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +20,10 @@ from uth.floor.tables import recovery
 from uth.floor.tables.orders import Order
 from uth.floor.tables.progress import TableProgress
 from uth.ledger.audit.audit import audit
+from uth.ledger.backup import backup
 from uth.ledger.journal.store import Reader
+from uth.ledger.opening import open_store
+from uth.ledger.sql.store import SqlStore
 from uth.rulebook.approval import table_guard as guard
 from uth.rulebook.canonical import canonical, digest, from_canonical
 from uth.rulebook.store import load_house
@@ -75,6 +79,26 @@ def test_q_29_the_table_is_not_loaded_and_the_others_are(
             reach("t1")
     again.books.buy_in("Ann", 50_000, FLOOR)
     driver.perform(again, Order("t2", "Ann", c.Sit("Ann", 1, 50_000)))
+
+
+@pytest.fixture
+def in_file(monkeypatch: pytest.MonkeyPatch, sqlite_store: SqlStore) -> SqlStore:
+    """The store that rooms are made in: one that can be copied."""
+    monkeypatch.setattr("tests.floor.room.MemoryStore", lambda clock: sqlite_store)
+    return sqlite_store
+
+
+def test_q_29_a_backup_of_it_is_no_way_around(
+    in_file: SqlStore, forged: Room, folder: Path
+) -> None:
+    backup(in_file, folder / "copy.db")
+    copy = open_store(folder / "copy.db")
+    again = Floor(copy, clock=forged.clock, source=Bytes())
+    again.tables.recover()
+    assert [*again.tables] == []
+    assert again.tables.refused["t1"].code == "house/departs"
+    assert audit(copy).findings[0].code == "house/departs"
+    copy.close()
 
 
 def test_a_journal_that_cannot_be_read_stops_no_other_table(

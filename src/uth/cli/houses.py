@@ -11,6 +11,7 @@ from uth.cli.checked_input import read_text
 from uth.cli.input.options import json_option, one_house
 from uth.cli.language import language, refusal_text, text
 from uth.cli.render.approval import approval_json, print_approval
+from uth.cli.render.assumptions import print_assumptions
 from uth.cli.render.houses import (
     entries_json,
     house_json,
@@ -63,6 +64,8 @@ def show(ctx: click.Context, rules: Rulebook, as_json: bool) -> None:
         click.echo(json.dumps(answer))
     else:
         print_house(answer)
+        print_approval(rules)
+        print_assumptions(rules)
 
 
 @houses.command()

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from uth.cli.language import text
+from uth.cli.render.approval import approval_json
+from uth.cli.render.assumptions import assumptions_json
 from uth.cli.render.console import print_table
 from uth.cli.render.numbers import Json
 from uth.core.money import print_dollars
@@ -57,12 +59,19 @@ def print_summaries(houses: list[Rulebook]) -> None:
 
 def house_json(rules: Rulebook) -> Json:
     """Everything that a house decides."""
-    entries, raw = {}, rules.source["house"]
+    from uth.reports.houses.departures import own_rules
+
+    entries, raw, departed = {}, rules.source["house"], own_rules(rules)
     for path, clause in rules.sources.items():
         section, field = path.split(".")[:2]
         entry = raw[section][field]
         status = {"status": rules.status(path).kind, "line": entry.get("line")}
-        entries[path] = {"value": entry["value"], "clause": clause, **status}
+        source = (
+            {"clause": "", "departs_from": departed[path]}
+            if path in departed
+            else {"clause": clause}
+        )
+        entries[path] = {"value": entry["value"], **source, **status}
     library, own = store.data("tables.toml"), rules.source["tables"]
     tables = {
         kind: {
@@ -77,6 +86,8 @@ def house_json(rules: Rulebook) -> Json:
         "id": rules.id,
         "name": rules.name,
         "document": rules.document,
+        **approval_json(rules),
+        "assumptions": assumptions_json(rules),
         "entries": entries,
         "tables": tables,
         "schedules": store.data("schedules.toml") if rules.player_dealer else {},
@@ -88,7 +99,7 @@ def print_house(house: Json) -> None:
     click.secho(f"{house['name']} ({house['id']})", bold=True)
     click.echo(f"{house['document']}\n")
     entries = (
-        (path, _value_text(entry["value"]), entry["clause"])
+        (path, _value_text(entry["value"]), _source_text(entry))
         for path, entry in house["entries"].items()
     )
     print_table(text("houses.entry_columns"), entries, lines=False)
@@ -97,6 +108,12 @@ def print_house(house: Json) -> None:
             _print_pay_table(kind, name, table)
     if house["schedules"]:
         _print_schedules(house)
+
+
+def _source_text(entry: Json) -> str:
+    """The clause of an entry, or that it is the house's own."""
+    departed = entry.get("departs_from")
+    return text("house.own_rule", clauses=[departed]) if departed else str(entry["clause"])
 
 
 def _value_text(value: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from uth.core.texts import ENGLISH, Catalog, catalog
 from uth.reports.assumptions import assumption_facts
-from uth.reports.houses.departures import departures
+from uth.reports.houses.departures import departures, own_rules, stated
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
 from uth.rulebook.canonical import digest
 from uth.rulebook.entries.pay_lines import Band
@@ -86,10 +86,12 @@ def _fees(rules: Rulebook, words: Catalog) -> Iterator[str]:
 def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH) -> HouseCard:
     """The card; `edge` is None until it is computed."""
     limits, play, words = rules.limits, rules.play, catalog(language)
+    own = own_rules(rules)
     apart = tuple(
-        Cited(name, words.text(f"house.{name}", **facts), tuple(filter(None, [clause])))
+        Cited(name, *stated(words.text(f"house.{name}", **facts), clauses, departed, language))
         for name, entry, facts in _distinctions(rules, words)
-        for clause in [rules.sources.get(entry)]
+        for clauses in [filter(None, [rules.sources.get(entry)])]
+        for departed in [filter(None, [own.get(entry)])]
     )
     assumed = assumption_facts(rules, language)
     return HouseCard(

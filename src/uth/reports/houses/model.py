@@ -143,6 +143,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
     value: Any
     words: str
     clause: str
+    """Empty where the house departs from its document: the words say from which clause."""
     in_force: bool
     assumed: bool
 

@@ -93,11 +93,13 @@ def option_sheet(
     if not rules.player_dealer:
         raise Refusal("options/none", where="house", house=rules.name)
     words, collection = catalog(language), rules.collection
+    own = words.text("rules.not_approved_name", name=rules.name)
+    name = rules.name if rules.approved else own
     minimum, maximum = limits or (rules.limits.minimum, rules.limits.maximum)
     fees = tuple(_fees(rules, words))
     return OptionSheet(
         house=rules.id,
-        name=rules.name,
+        name=name,
         document=rules.document,
         rulebook=digest(rules),
         table=table,

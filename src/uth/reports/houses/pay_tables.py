@@ -8,6 +8,7 @@ from typing import Any
 from uth.core.hands import CATEGORY_BY_NAME
 from uth.core.texts import ENGLISH
 from uth.reports.houses.card import READING
+from uth.reports.houses.departures import own_rules
 from uth.reports.houses.model import PayLine, PayTable
 from uth.reports.words import value_text
 from uth.rulebook import store
@@ -34,6 +35,7 @@ def choices(rules: Rulebook, kind: str) -> dict[str, Any]:
 
 def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
     """The pay tables of a kind, one for each wager of the house that they pay."""
+    departed = [rules.tables.chosen(kind)] if f"tables.{kind}" in own_rules(rules) else []
     for name, table in choices(rules, kind).items():
         for facts in paid_by(kind):
             if facts.pays and rules.offers(facts.name):
@@ -42,7 +44,7 @@ def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
                     name=name,
                     in_force=name == rules.tables.chosen(kind),
                     assumed=bool(table_reading(rules, kind, name, table)),
-                    clauses=_table_clauses(rules, kind, table),
+                    clauses=() if name in departed else _table_clauses(rules, kind, table),
                     lines=_pay_lines(table[facts.pays.part]),
                     choice=f"tables.{kind}",
                 )
@@ -61,7 +63,7 @@ def _prizes(rules: Rulebook, wager: WagerKind, language: str) -> PayTable:
         name="",
         in_force=True,
         assumed=bool(entry_reading(rules, wager.prizes_entry)),
-        clauses=(entry["clause"],),
+        clauses=() if wager.prizes_entry in own_rules(rules) else (entry["clause"],),
         lines=_pay_lines(prizes),
     )
 

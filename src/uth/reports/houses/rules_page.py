@@ -10,6 +10,7 @@ import msgspec
 from uth.core.money import parse_dollars
 from uth.core.texts import ENGLISH, Catalog, catalog
 from uth.reports.houses.card import READING, house_card
+from uth.reports.houses.departures import own_rules, stated
 from uth.reports.houses.model import (
     Caps,
     Cited,
@@ -68,15 +69,29 @@ def notice(rules: Rulebook) -> Cited:
     return Cited("notice", text or "", ("PA-14",))
 
 
+STEP_ENTRIES = {
+    "deal": ("dealing.procedure",),
+    "preflop": ("play.preflop",),
+    "flop": ("play.flop",),
+    "river": ("play.river",),
+    "folds": ("settlement.folds",),
+    "dealer": ("play.qualify",),
+    "settlement": ("settlement.direction", "settlement.antes_first", "settlement.order"),
+}
+"""What a step's sentence says of the house's own entries."""
+
+
 def steps(rules: Rulebook, words: Catalog) -> tuple[Cited, ...]:
-    """The steps of a round, each with its clauses in this house."""
+    """The steps of a round, each with its clauses in this house, or as its own rule."""
+    own = own_rules(rules)
     play, settlement = rules.play, rules.settlement
     bonus = [wager.name for wager in bonus_wagers(rules)]
     dealing = rules.dealing.procedure
 
     def step(name: str, *occasions: str, text: str = "", **facts: object) -> Cited:
         sentence = words.text(text or f"step.{name}", **facts)
-        return Cited(name, sentence, _cited(rules, occasions))
+        departed = [own[entry] for entry in STEP_ENTRIES.get(name, ()) if entry in own]
+        return Cited(name, *stated(sentence, _cited(rules, occasions), departed, words.language))
 
     def bets(multiples: Iterable[int]) -> list[str]:
         return [words.text("step.multiple", multiple=multiple) for multiple in multiples]

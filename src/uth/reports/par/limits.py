@@ -20,6 +20,7 @@ from uth.exact.solver.outcomes import base_net, distribution, moments
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
 from uth.reports.bindings import binding_text
+from uth.reports.houses.departures import source_text
 from uth.reports.par import Json
 from uth.reports.par.antes import sample_antes
 from uth.rulebook.model import ProgressiveRules, Rulebook
@@ -150,7 +151,7 @@ def _row(
 
 def aggregates(house: Rulebook) -> list[Json]:
     """The most that the whole table pays in a round, by wager."""
-    clause = house.sources.get("payouts.aggregate", "")
+    clause = source_text(house, "payouts.aggregate")
     return [
         {"wager": wager, "most": print_dollars(most), "clause": clause}
         for wager, most in (house.payouts.aggregate or {}).items()
@@ -160,7 +161,7 @@ def aggregates(house: Rulebook) -> list[Json]:
 def coverage_notes(house: Rulebook) -> list[str]:
     """What the figures include and what they do not, in sentences."""
     notes = [text("par.base_cover"), text("par.bonus_cover")]
-    payouts, clause = house.payouts, house.sources.get("payouts.maximum", "")
+    payouts, clause = house.payouts, source_text(house, "payouts.maximum")
     if payouts.maximum is None:
         notes.append(text("par.no_maximum"))
     else:
