@@ -246,12 +246,13 @@ def test_other_nodes_may_use_the_name_by_which_they_reach_this_one() -> None:
     assert "" not in edge.served_hosts("0.0.0.0", "")
 
 
-def test_forwarded_headers_of_strangers_are_ignored(named: RawServer) -> None:
-    """By default nobody is believed to be a proxy, not even this machine."""
-    for number in range(45):
-        named.get("/api/houses", f"X-Forwarded-For: 192.0.2.{number}".encode())
-    rate = named.app._gate._read_rate
-    assert list(rate._levels) == ["127.0.0.1"]
+@pytest.mark.parametrize("proxies", [(), ("192.0.2.200",)])
+def test_forwarded_headers_of_strangers_are_ignored(proxies: tuple[str, ...]) -> None:
+    """By default nobody is believed to be a proxy; else nobody but who is named."""
+    with raw_server(edge=Edge(proxies=proxies)) as server:
+        for number in range(45):
+            server.get("/api/houses", f"X-Forwarded-For: 192.0.2.{number}".encode())
+        assert list(server.app._gate._read_rate._levels) == ["127.0.0.1"]
 
 
 def test_tls() -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import shutil
 import signal
+import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests.web.raw_server import HOST, raw_server
 from tests.web.served_app import PATIENCE
 from tests.web.uth_process import Process
 from uth.cli.commands import run
+from uth.web.connections import acceptor
 
 
 def test_sigterm_closes_sockets_and_store(
@@ -48,3 +52,19 @@ def test_sigterm_closes_sockets_and_store(
     assert run(["audit", "--db", str(tmp_path / "copy.db")]) != 0
     said = capsys.readouterr()
     assert "heads/lost_tail" in said.out + said.err, "the heads are ahead of a copy without its log"
+
+
+def test_clients_that_neither_send_nor_read_do_not_hold_up_the_end(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That they are waited for no longer is no fault of the house."""
+    monkeypatch.setattr(acceptor, "GRACE", 0.1)
+    body = b"Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n"
+    with ExitStack() as stack, caplog.at_level("ERROR"):
+        with raw_server() as server:
+            half_sent, unread = (stack.enter_context(server.connect()) for _ in range(2))
+            half_sent.sendall(b"POST /api/sign-in HTTP/1.1\r\n" + HOST + body + b"\r\n{")
+            unread.sendall((b"GET /openapi.json HTTP/1.1\r\n" + HOST + b"\r\n") * 16)
+            assert half_sent.recv(100).startswith(b"HTTP/1.1 100 "), "it is waited for the body"
+            assert unread.recv(9, socket.MSG_PEEK).startswith(b"HTTP/1.1")
+        assert caplog.messages == []

@@ -30,6 +30,8 @@ RECEIVE_BUFFER = 128 * 1024
 """What the system holds for a connection that is not read; Linux doubles it."""
 REST = 0.2
 """Seconds until the next attempt, where the system has no descriptor left."""
+GRACE = 2.0
+"""Seconds that a server which stops waits for clients that send or read slowly."""
 
 
 class Acceptor:
@@ -212,3 +214,18 @@ class HttpServer(uvicorn.Server):
             )
             self.servers.append(acceptor)  # type: ignore[arg-type]
         self._on_start()
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Only work of our own is waited for longer, and only it is logged if it takes too long."""
+        dropping = asyncio.get_running_loop().call_later(GRACE, self._drop_slow)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            dropping.cancel()
+
+    def _drop_slow(self) -> None:
+        """Close those that wait for their client to send, or to read what is left."""
+        self._pool.drop_all()
+        for connection in list(self.server_state.connections):
+            if connection.transport.is_closing():
+                connection.transport.abort()

@@ -89,6 +89,12 @@ class ConnectionPool:
         next(iter(largest)).drop()
         return True
 
+    def drop_all(self) -> None:
+        """Close every connection that waits for its client."""
+        for waiting in list(self._waiting.values()):
+            for connection in list(waiting):
+                connection.drop()
+
     def wait(self, connection: Droppable) -> None:
         self._waiting[connection.network][connection] = None
 
