@@ -60,7 +60,14 @@ def test_a_house_is_chosen_in_the_same_way_everywhere() -> None:
         assert with_house[name] >= {"--house", "--rules"}, name
 
 
-@pytest.mark.parametrize("options", [["--house", "california"], ["--rules", "{file}"]])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--house", "california"],
+        ["--rules", "{file}"],
+        ["--house", "california", "--rules", "{file}"],
+    ],
+)
 def test_a_house_as_an_option_is_the_house_as_an_argument(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
 ) -> None:
@@ -71,6 +78,8 @@ def test_a_house_as_an_option_is_the_house_as_an_argument(
     assert refusal_of(capsys, "bank", *chosen, *seat).endswith("(--bank)\n")
     assert "--house" in refusal_of(capsys, "bank", *seat)
     assert "HOUSE" in refusal_of(capsys, "bank", "california", *chosen, *seat)
+    other = refusal_of(capsys, "bank", "--house", "hollywood-pa", "--rules", str(file), *seat)
+    assert other.startswith("usage/wrong")
 
 
 def test_the_help_has_every_command_in_a_group_and_examples(

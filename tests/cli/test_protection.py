@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.cli.command_runs import json_of, refusal_of, text_of
+from tests.patience import PATIENCE
 from uth.cli.commands import run
 from uth.core.refusal import Refusal
 
@@ -271,6 +272,46 @@ def test_a_search_that_is_killed_keeps_every_solution_that_it_had(
     known = KnownPlanes(STANDARD, Threads(1), lambda *_: None)
     assert known.parts_of(bases[:2]) == [[1], [2]]
     assert (known.known, known.solves) == (2, 0)
+
+
+def test_a_search_that_is_stopped_shows_the_tables_of_what_was_solved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three games are to be solved, each for two tables; Ctrl-C comes after the second."""
+    from uth.compute import interrupts
+    from uth.exact.search import blind_planes
+    from uth.exact.search.blind_planes import LINES
+    from uth.exact.solver.outcomes import DEALS
+
+    stop = Event()
+
+    def parts(_rules: object, _tables: tuple[object, ...], number: int) -> list[int]:
+        if number == 0:
+            return [0, 0, 0, 1, 0, 0]
+        if number == 3:
+            assert stop.wait(PATIENCE)
+        return [-DEALS // 50, 25 * DEALS, *[0] * (2 * LINES)]
+
+    def interrupted(done: int, chunks: int) -> None:
+        if (done, chunks) == (2, 3):
+            stop.set()
+
+    progress = "uth.cli.protection.search.solver_progress"
+    monkeypatch.setattr(progress, lambda *_: nullcontext(interrupted))
+    monkeypatch.setattr(blind_planes, "plane_parts", parts)
+    monkeypatch.setattr(interrupts, "stop_on_interrupt", lambda: nullcontext(stop))
+    words = ["search", "--target-edge", "1.5..2.5", "--blind", "500,50,10,2..4,1..2,1"]
+    assert run([*words, "--json", "--workers", "1"]) == 130
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert (answer["tables"], answer["searched"], answer["partial"]) == (6, 4, True)
+    assert [table["blind"][3] for table in answer["found"]] == ["2", "2", "3", "3"]
+    assert err.splitlines()[-1] == "usage/stopped: interrupted"
+    assert run([*words, "--workers", "1"]) == 130
+    assert "Partial: 4 of 6 tables were searched." in capsys.readouterr().out
+    stop.clear()
+    answer = json_of(capsys, *words, "--workers", "1")
+    assert (answer["searched"], answer["partial"]) == (6, False)
 
 
 REPORT = Path(__file__).parents[2] / "docs" / "game-protection.md"

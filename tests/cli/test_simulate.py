@@ -255,3 +255,19 @@ def test_a_bankroll_is_exact_and_simulated(
     refused = refusal_of(capsys, *words, "--chart", "bank.doc")
     assert refused.startswith("bankroll/chart")
     assert refusal_of(capsys, "bankroll", "hollywood-pa", "--banker").startswith("bank/house")
+
+
+def test_a_sampled_distribution_has_other_rounds_than_the_sessions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """From the same rounds, both means would be one figure, and their difference would be 0."""
+    words = ("bankroll", "california", "--banker", "--seats", "3", "--bank", "400", "--hands", "40",
+             "--sessions", "2000", "--bankroll", "300", *SIMPLE)  # fmt: skip
+    answer = json_of(capsys, *words)
+    assert answer["exact"] is False
+    for name in ("mean", "ahead", "ruin"):
+        compared = answer[name]
+        assert 0 < abs(compared["difference"]) <= 4.5 * compared["stderr"], name
+    share = answer["ruin"]
+    spread = max(share[name] * (1 - share[name]) for name in ("value", "simulated")) / 2000
+    assert share["stderr"] ** 2 == pytest.approx(2 * spread)

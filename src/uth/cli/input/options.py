@@ -75,13 +75,19 @@ def refused_at(option: str = "") -> Iterator[None]:
 
 
 def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
-    """The rulebook that --house or --rules selects; None if neither is given."""
-    if house is not None and file is not None:
-        raise Refusal("usage/wrong", options=["--house", "--rules"])
+    """The rulebook that --house or --rules selects; None if neither is given.
+
+    Both may be given if the file extends that house, or bears its id.
+    """
     if file is not None:
+        if house is not None and house not in store.HOUSES:
+            raise Refusal("usage/wrong", options=["--house", "--rules"])
         text = read_text(file)
         with refused_at(file):
-            return store.load_text(text)
+            rules = store.load_text(text)
+        if house not in (None, rules.extends, rules.id):
+            raise Refusal("usage/wrong", options=["--house", "--rules"])
+        return rules
     if house is None:
         return None
     with refused_at("--house"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -127,11 +128,19 @@ def search(
     started = time.perf_counter()
     with solver_progress("solutions", "solve") as report:
         solved = KnownPlanes(rules, workers, report)
-        fitting = solved.search(grid, edge_band, spread_band)
+        found = solved.search(grid, edge_band, spread_band)
     seconds = time.perf_counter() - started
-    if fitting is not None:
-        print_search(fitting, grid, solved, seconds, as_json=as_json)
+    if found is not None:
+        print_search(found, grid, solved, seconds, as_json=as_json)
     return exit_code(solved.run) if solved.run is not None else 0
+
+
+@dataclass(frozen=True)
+class FoundTables:
+    """The pay tables that fit, of so many that were searched."""
+
+    fitting: list[FittingTable]
+    searched: int
 
 
 class KnownPlanes:
@@ -147,27 +156,33 @@ class KnownPlanes:
 
     def search(
         self, grid: BlindGrid, edge: ValueBand, spread: ValueBand | None
-    ) -> list[FittingTable] | None:
-        """The pay tables that fit; None if it was interrupted."""
+    ) -> FoundTables | None:
+        """The pay tables that fit; if it was interrupted, those of the games solved so far.
+
+        None if it is not even known which lines matter.
+        """
         from uth.exact.search.blind_planes import BlindPlane
 
-        first = self.parts_of([None])
+        (first,) = self.parts_of([None])
         if first is None:
             return None
-        matters = tuple(map(bool, first[0]))
+        matters = tuple(map(bool, first))
         bases = grid.bases(matters)
         if len(bases) > MOST_SOLVES:
             raise Refusal("search/solves", count=len(bases), most=MOST_SOLVES, where="--blind")
-        parts = self.parts_of(list(bases))
-        if parts is None:
-            return None
         planes = {
-            base: BlindPlane.of_parts(numbers) for base, numbers in zip(bases, parts, strict=True)
+            base: BlindPlane.of_parts(numbers)
+            for base, numbers in zip(bases, self.parts_of(list(bases)), strict=True)
+            if numbers is not None
         }
-        return grid.fitting(planes, matters, edge, spread)
+        searched = grid.size // len(bases) * len(planes)
+        return FoundTables(grid.fitting(planes, matters, edge, spread), searched)
 
-    def parts_of(self, bases: list[Any]) -> list[list[int]] | None:
-        """The planes of pay tables, known ones from the cache; None: which lines matter."""
+    def parts_of(self, bases: list[Any]) -> list[list[int] | None]:
+        """The planes of pay tables, known ones from the cache; None: which lines matter.
+
+        Those that were not solved when it was interrupted are None in the answer.
+        """
         from uth.cli.protection.known_results import saved_run
         from uth.compute.chunks import run_chunks
         from uth.compute.interrupts import stop_on_interrupt
@@ -203,7 +218,6 @@ class KnownPlanes:
             self.solves += 1
         if run.partial:
             self.run = run
-            return None
         return results
 
 
@@ -215,13 +229,14 @@ def _numbered(
 
 
 def print_search(
-    fitting: list[FittingTable],
+    found: FoundTables,
     grid: BlindGrid,
     solved: KnownPlanes,
     seconds: float,
     *,
     as_json: bool,
 ) -> None:
+    fitting = found.fitting
     if as_json:
         tables: list[Json] = [
             {
@@ -235,11 +250,13 @@ def print_search(
         print_json(
             {
                 "tables": grid.size,
+                "searched": found.searched,
+                "partial": solved.run is not None,
                 "found": tables,
                 "solved": solved.solves,
                 "known": solved.known,
                 "seconds": round(seconds, 6),
-                "per_minute": round(grid.size / seconds * 60),
+                "per_minute": round(found.searched / seconds * 60),
             }
         )
         return
@@ -252,9 +269,11 @@ def print_search(
         text(
             "search.summary",
             fitting=len(fitting),
-            tables=grid.size,
+            tables=found.searched,
             shown=min(len(fitting), MOST_SHOWN),
             solved=solved.solves,
             seconds=f"{seconds:.1f}",
         )
     )
+    if solved.run is not None:
+        click.echo(text("search.partial", searched=found.searched, tables=grid.size))

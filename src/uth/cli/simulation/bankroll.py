@@ -92,8 +92,8 @@ def bankroll(
     """Show risk of ruin, the chance of being ahead, and the bankroll for a risk.
 
     Results are after the collection and, for a player-dealer, after coverage. They are exact for
-    one seat without wagers on holdings, and otherwise from simulated rounds; sessions simulated
-    round by round stand next to them. A bankroll is ruined when all of it is lost.
+    one seat without wagers on holdings, and otherwise from sampled rounds; sessions simulated
+    round by round stand next to them, of other rounds. A bankroll is ruined when all of it is lost.
 
     \b
     Examples:
@@ -130,7 +130,7 @@ def bankroll(
     job = session_rounds.SessionJob(
         table=table, strategy=choice, rounds=hands,
         sessions=sessions or session_rounds.default_sessions(hands), seed=seed, banker=banker,
-        bankroll=owned,
+        bankroll=owned, sampled=exact is None,
     )  # fmt: skip
     with stop_on_interrupt() as stop, progress_bar("rounds") as report:
         run = run_chunks(
@@ -205,10 +205,11 @@ def _figures(
 ) -> dict[str, Any]:
     """Every figure twice, by distribution and by simulated sessions, and the difference."""
     from uth.exact.simulation import ruin
-    from uth.exact.simulation.sessions import sampled_distribution
+    from uth.exact.simulation.sessions import simulated_moments
 
     curve, after = ruin.ruin_curve(of, hands, owned), ruin.chances(of, hands)
-    sampled = sampled_distribution(sums).moments
+    simulated = simulated_moments(sums)
+    unsure = 1.0 if of.exact else sqrt(2)  # a sampled distribution is as unsure as the sessions
     ever = ruin.bankroll_ever(of, risk)
     rounds = sums.sessions * hands
     at = min(len(curve) - 1, owned // of.unit)
@@ -218,13 +219,13 @@ def _figures(
         "bankroll_cents": owned,
         "sessions": sums.sessions,
         "mean": _compared(
-            float(of.moments.mean) / ante, float(sampled.mean) / ante,
-            sampled.deviation / ante / sqrt(rounds),
+            float(of.moments.mean) / ante, float(simulated.mean) / ante,
+            unsure * simulated.deviation / ante / sqrt(rounds),
         ),
         "standard_deviation": of.moments.deviation / ante,
-        "ahead": _share(after.ahead, sums.ahead, sums.sessions),
+        "ahead": _share(after.ahead, sums.ahead, sums.sessions, unsure),
         "even": after.even,
-        "ruin": _share(float(curve[at]), sums.ruined, sums.sessions),
+        "ruin": _share(float(curve[at]), sums.ruined, sums.sessions, unsure),
         "ruin_ever": ruin.ever_ruined(of, owned),
         "risk": risk,
         "bankroll_for_risk_cents": ruin.bankroll_within(of, curve, risk),
@@ -233,9 +234,10 @@ def _figures(
     }  # fmt: skip
 
 
-def _share(known: float, count: int, sessions: int) -> dict[str, float]:
+def _share(known: float, count: int, sessions: int, unsure: float) -> dict[str, float]:
+    """A share of sessions; that of a distribution of as many sampled rounds is no less sure."""
     share = count / sessions
-    spread = sqrt(max(known * (1 - known), share * (1 - share)) / sessions)
+    spread = unsure * sqrt(max(known * (1 - known), share * (1 - share)) / sessions)
     return _compared(known, share, spread)
 
 
@@ -261,7 +263,8 @@ def _draw(path: Path, of: RoundDistribution, curve: Any, hands: int, ante: Cents
 
 def _print(answer: dict[str, Any], hands: int, risk: float) -> None:
     def row(name: str, compared: dict[str, float], shown: Any) -> list[str]:
-        difference = f"{shown(compared['difference'])} (± {shown(compared['stderr'])})"
+        error = shown(compared["stderr"]).removeprefix("+")
+        difference = f"{shown(compared['difference'])} (± {error})"
         return [name, shown(compared["value"]), shown(compared["simulated"]), difference]
 
     def dollars(amount: int | None) -> str:
