@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command_runs import json_of, refusal_of
+from tests.cli.command_runs import json_of, refusal_of, text_of
 from tests.own_house import own_house
 from uth.cli.commands import run
 from uth.core.cards import DECK
@@ -144,6 +144,12 @@ def test_a_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert refusal_of(capsys, "sidebets", "cardroom-25", "--position", "25,luck=5").startswith(
         "wager/not_offered"
     )
+
+
+def test_a_position_of_one_wager_has_no_pairs_to_show(capsys: pytest.CaptureFixture[str]) -> None:
+    title = "The wagers are not"
+    assert title not in text_of(capsys, "sidebets", "cardroom-25", "--position", "25")
+    assert title in text_of(capsys, "sidebets", "cardroom-25", "--position", "25,trips=5")
 
 
 def test_bank(capsys: pytest.CaptureFixture[str]) -> None:

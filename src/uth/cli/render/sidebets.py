@@ -249,4 +249,5 @@ def _print_position(position: Json) -> None:
         (text("par.position.pair", one=names[one], other=names[other]), f"{value:+.4f}")
         for (one, other), value in pairs
     )
-    print_table(text("sidebets.pair_columns"), correlations, text("sidebets.pairs"))
+    if position["correlations"]:
+        print_table(text("sidebets.pair_columns"), correlations, text("sidebets.pairs"))
