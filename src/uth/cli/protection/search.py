@@ -128,10 +128,10 @@ def search(
     started = time.perf_counter()
     with solver_progress("solutions", "solve") as report:
         solved = KnownPlanes(rules, workers, report)
-        found = solved.search(grid, edge_band, spread_band)
+        result = solved.search(grid, edge_band, spread_band)
     seconds = time.perf_counter() - started
-    if found is not None:
-        print_search(found, grid, solved, seconds, as_json=as_json)
+    if result is not None:
+        print_search(result, grid, solved, seconds, as_json=as_json)
     return exit_code(solved.run) if solved.run is not None else 0
 
 
@@ -229,14 +229,14 @@ def _numbered(
 
 
 def print_search(
-    found: FoundTables,
+    result: FoundTables,
     grid: BlindGrid,
     solved: KnownPlanes,
     seconds: float,
     *,
     as_json: bool,
 ) -> None:
-    fitting = found.fitting
+    fitting = result.fitting
     if as_json:
         tables: list[Json] = [
             {
@@ -250,13 +250,13 @@ def print_search(
         print_json(
             {
                 "tables": grid.size,
-                "searched": found.searched,
+                "searched": result.searched,
                 "partial": solved.run is not None,
                 "found": tables,
                 "solved": solved.solves,
                 "known": solved.known,
                 "seconds": round(seconds, 6),
-                "per_minute": round(found.searched / seconds * 60),
+                "per_minute": round(result.searched / seconds * 60),
             }
         )
         return
@@ -269,11 +269,11 @@ def print_search(
         text(
             "search.summary",
             fitting=len(fitting),
-            tables=found.searched,
+            tables=result.searched,
             shown=min(len(fitting), MOST_SHOWN),
             solved=solved.solves,
             seconds=f"{seconds:.1f}",
         )
     )
     if solved.run is not None:
-        click.echo(text("search.partial", searched=found.searched, tables=grid.size))
+        click.echo(text("search.partial", searched=result.searched, tables=grid.size))
