@@ -254,7 +254,7 @@ def test_closing_ends_the_process_and_refuses_the_rest(queue: QueueWithTestWorke
     assert process is not None
     queue.jobs.close()
     assert process.returncode is not None
-    assert code(held) == "service/worker"
+    assert code(held) == "service/draining"
     assert code(queued) == "service/draining"
     assert code(queue.ask("late")) == "service/draining"
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import signal
 import socket
+import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.web.raw_server import HOST, raw_server
+from tests.web.raw_server import HOST, parse, raw_server, read_all
 from tests.web.served_app import PATIENCE
 from tests.web.uth_process import Process
 from uth.cli.commands import run
@@ -68,3 +71,40 @@ def test_clients_that_neither_send_nor_read_do_not_hold_up_the_end(
             assert half_sent.recv(100).startswith(b"HTTP/1.1 100 "), "it is waited for the body"
             assert unread.recv(9, socket.MSG_PEEK).startswith(b"HTTP/1.1")
         assert caplog.messages == []
+
+
+def test_calculations_do_not_hold_up_the_end(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one under way and those that wait are refused; that too is no fault."""
+    monkeypatch.setattr(acceptor, "GRACE", 0.1)
+    endless = (sys.executable, "-c", "import time; time.sleep(1_000)")
+    with ExitStack() as stack, caplog.at_level("ERROR"):
+        with raw_server() as server:
+            jobs = server.app.runner.jobs
+            monkeypatch.setattr(jobs, "_command", endless)
+            monkeypatch.setattr(jobs, "_needed", ())
+            clients = [stack.enter_context(server.connect()) for _ in range(2)]
+            for seats, client in enumerate(clients, 1):
+                client.sendall(
+                    b"POST /api/guest HTTP/1.1\r\nContent-Length: 0\r\n" + HOST + b"\r\n"
+                )
+                found = re.search(rb'"token":"([^"]+)"', client.recv(65_536))
+                assert found is not None
+                body = b'{"design":{"house":"california"},"seats":%d}' % seats
+                client.sendall(
+                    b"POST /api/simulate HTTP/1.1\r\nAuthorization: Bearer " + found[1] + b"\r\n"
+                    b"Content-Type: application/json\r\nContent-Length: %d\r\n"
+                    % len(body)
+                    + HOST
+                    + b"\r\n"
+                    + body
+                )
+            end = time.monotonic() + PATIENCE
+            while jobs._running is None or not jobs.waiting:
+                assert time.monotonic() < end
+                time.sleep(0.01)
+        assert caplog.messages == []
+        answers = [parse(read_all(client)) for client in clients]
+    assert [status for status, _ in answers] == [503, 503]
+    assert all(b"service/draining" in rest for _, rest in answers)

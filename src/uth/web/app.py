@@ -31,6 +31,7 @@ from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import FloorRunner
 from uth.web import api
+from uth.web.connections.acceptor import STOPPING
 from uth.web.documents import asyncapi, openapi
 from uth.web.forwarding import Forwarder
 from uth.web.gate import Gate, Rates
@@ -139,7 +140,7 @@ class App:
         return Endpoint(path, resource, methods=list(endpoints))
 
     @contextlib.asynccontextmanager
-    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[dict[str, Callable[[], None]]]:
         runner, books = self.runner, self.runner.floor.books
         later = asyncio.get_running_loop().call_soon_threadsafe
         books.notify = later
@@ -155,7 +156,7 @@ class App:
             self._forwarder.start()
             tasks.append(asyncio.create_task(runner.run_cluster(), name="cluster"))
         try:
-            yield
+            yield {STOPPING: runner.jobs.close}
         finally:
             for task in tasks:
                 task.cancel()

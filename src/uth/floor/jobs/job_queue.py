@@ -171,7 +171,7 @@ class JobQueue:
             if not self._closed:
                 LOG.warning("the worker died", extra={"fault": type(job).__name__})
             self._end()
-        return Refusal("service/worker")
+        return Refusal("service/draining" if self._closed else "service/worker")
 
     def _ready(self) -> Connection | None:
         """The pipe of a running process; None once the queue is closed.

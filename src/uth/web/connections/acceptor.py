@@ -31,7 +31,9 @@ RECEIVE_BUFFER = 128 * 1024
 REST = 0.2
 """Seconds until the next attempt, where the system has no descriptor left."""
 GRACE = 2.0
-"""Seconds that a server which stops waits for clients that send or read slowly."""
+"""Seconds that a server which stops waits for slow clients and for long calculations."""
+STOPPING = "uth.stopping"
+"""Where the application's state has what refuses those calculations; called in a thread."""
 
 
 class Acceptor:
@@ -224,7 +226,10 @@ class HttpServer(uvicorn.Server):
             dropping.cancel()
 
     def _drop_slow(self) -> None:
-        """Close those that wait for their client to send, or to read what is left."""
+        """Close those that wait for their client, and refuse those that wait for a calculation."""
+        refuse = self.lifespan.state.get(STOPPING)
+        if refuse is not None:
+            asyncio.get_running_loop().run_in_executor(None, refuse)
         self._pool.drop_all()
         for connection in list(self.server_state.connections):
             if connection.transport.is_closing():
