@@ -148,7 +148,9 @@ def test_a_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_position_of_one_wager_has_no_pairs_to_show(capsys: pytest.CaptureFixture[str]) -> None:
     title = "The wagers are not"
-    assert title not in text_of(capsys, "sidebets", "cardroom-25", "--position", "25")
+    alone = text_of(capsys, "sidebets", "cardroom-25", "--position", "25")
+    assert title not in alone
+    assert "Together -$0.5462 a round" in alone, "the sign stands before the dollar"
     assert title in text_of(capsys, "sidebets", "cardroom-25", "--position", "25,trips=5")
 
 

@@ -33,6 +33,11 @@ def dollars(amount: float) -> str:
     return f"{amount / 100:,.2f}"
 
 
+def signed_dollars(amount: float, digits: int = 4) -> str:
+    """Cents as dollars, the sign before the dollar: `-$36.6657`."""
+    return f"{'-' if amount < 0 else ''}${abs(amount) / 100:,.{digits}f}"
+
+
 def print_json(answer: Json) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))
 

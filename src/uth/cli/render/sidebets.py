@@ -9,7 +9,7 @@ import click
 
 from uth.cli.language import text, wager_text
 from uth.cli.render.console import print_table
-from uth.cli.render.numbers import Json, dollars, exact, percent
+from uth.cli.render.numbers import Json, dollars, exact, percent, signed_dollars
 from uth.rulebook.assumptions import wager_readings
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import PROGRESSIVE, WAGERS
@@ -233,15 +233,15 @@ def _print_position(position: Json) -> None:
     names = {name: wager_text(name) for name in WAGERS} | {"base": text("sidebets.base")}
     stakes = position["staked_before_the_deal"]
     rows = (
-        (names[name], f"${dollars(stakes[name])}" if name in stakes else "", f"${mean / 100:,.4f}")
+        (names[name], f"${dollars(stakes[name])}" if name in stakes else "", signed_dollars(mean))
         for name, mean in position["means"].items()
     )
     print_table(text("sidebets.position_columns"), rows, text("sidebets.position"))
     facts = {
-        "mean": f"{position['mean'] / 100:,.4f}",
+        "mean": signed_dollars(position["mean"]),
         "deviation": dollars(position["standard_deviation"]),
-        "gain": f"{position['gain_from_play_that_counts_bonuses'] / 100:,.6f}",
-        "best": f"{position['mean_best_play'] / 100:,.4f}",
+        "gain": signed_dollars(position["gain_from_play_that_counts_bonuses"], 6),
+        "best": signed_dollars(position["mean_best_play"]),
     }
     click.echo(text("sidebets.together", **facts))
     pairs = ((pair.split(","), value) for pair, value in position["correlations"].items())
