@@ -46,10 +46,10 @@ def test_the_header_has_the_balance_of_now_after_leaving(casino: Casino, visit: 
     screen = Screen(page)
     player = screen.sit(1)
     in_front = screen.chips(1)
-    screen.by("leave").click()
     at_cage = casino.ask(lambda: casino.app.runner.floor.books.balance(player))
+    screen.by("leave").click()
     assert at_cage >= in_front > 0
-    expect(page.get_by_role("banner")).to_contain_text(dollars(at_cage))
+    expect(page.get_by_role("banner")).to_contain_text(dollars(at_cage + in_front))
 
 
 def test_names_are_known_in_any_spelling_and_unknown_ones_refused(casino: Casino) -> None:
