@@ -69,7 +69,7 @@ def notice(rules: Rulebook) -> Cited:
     return Cited("notice", text or "", ("PA-14",))
 
 
-STEP_ENTRIES = {
+STEP_ENTRIES: dict[str, tuple[str, ...]] = {
     "deal": ("dealing.procedure",),
     "preflop": ("play.preflop",),
     "flop": ("play.flop",),
