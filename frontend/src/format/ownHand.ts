@@ -14,12 +14,12 @@ export function handWords(own: readonly string[], board: readonly string[]): Han
   const short = category === 'high_card' ? 'own_hand.high' : `own_hand.${category}`;
   const text = hasText(short) ? t(short, { first }) : handText(`${category} ${ranks.join('')}`);
   const [name = '', ...rest] = text.split(', ');
-  const beside = besideHand(own, board, category, five[made.length]?.[0]);
-  return { name: name.charAt(0).toLocaleUpperCase() + name.slice(1), detail: beside || rest.join(', ') };
+  const extra = kickerOrDraw(own, board, category, five[made.length]?.[0]);
+  return { name: name.charAt(0).toLocaleUpperCase() + name.slice(1), detail: extra || rest.join(', ') };
 }
 
 /** What a hand may become, or the kicker that goes with it; two pair has its own words for both. */
-function besideHand(own: readonly string[], board: readonly string[], category: string, kicker?: string): string {
+function kickerOrDraw(own: readonly string[], board: readonly string[], category: string, kicker?: string): string {
   if (category === 'two_pair') return '';
   const draw = drawOf(own, board);
   if (draw) return t(`own_hand.draw.${draw}`);
@@ -29,6 +29,6 @@ function besideHand(own: readonly string[], board: readonly string[], category: 
 /** The player's own hand within a sentence: "a pair of queens, nine kicker". */
 export function heldWords(own: readonly string[], board: readonly string[]): string {
   const { category, ranks, made, five } = bestHand([...own, ...board]);
-  const beside = besideHand(own, board, category, five[made.length]?.[0]);
-  return [heldText(`${category} ${ranks.join('')}`), beside].filter(Boolean).join(', ');
+  const extra = kickerOrDraw(own, board, category, five[made.length]?.[0]);
+  return [heldText(`${category} ${ranks.join('')}`), extra].filter(Boolean).join(', ');
 }
